@@ -1,0 +1,38 @@
+"""Text formatting for Indic-language speech recognition: punctuation, case, and numbers as people write them.
+
+>>> from indic_tf import IndicFormatter
+>>> IndicFormatter("hi", model=None)("दस प्रतिशत छूट").text
+'10% छूट'
+"""
+
+from __future__ import annotations
+
+from .document import Edit, Formatted, OutputWord, Span, Tagged, Token, Word, replay
+from .errors import AlignmentError, GrammarError, IndicTFError, InputError, LanguageError, ModelError, TableError
+from .formatter import Explanation, IndicFormatter
+from .languages import languages
+from .styles import Style
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AlignmentError",
+    "Edit",
+    "Explanation",
+    "Formatted",
+    "GrammarError",
+    "IndicFormatter",
+    "IndicTFError",
+    "InputError",
+    "LanguageError",
+    "ModelError",
+    "OutputWord",
+    "Span",
+    "Style",
+    "TableError",
+    "Tagged",
+    "Token",
+    "Word",
+    "languages",
+    "replay",
+]

@@ -1,0 +1,108 @@
+"""The last stage: words, edits and tags → text. Punctuation hangs on the word before it; existing marks stay."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+import regex
+
+from .document import Edit, Formatted, OutputWord, Range, Segment, Tagged, Word, pieces
+from .labels import PUNCTUATION, apply_case, case_of
+from .languages import Language
+from .styles import Style
+
+BY_TAGGER, BY_RULE = "tagger", "rule"
+
+# Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
+_OPEN_END = regex.compile(r"^[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
+_SENTENCE_MARKS = {"danda": "।", "period": "."}
+
+
+def units(segment: Segment, conversions: Sequence[Edit]) -> list[Range]:
+    """The word ranges that become one output word each, tokens of mere punctuation left out."""
+    made: list[Range] = []
+    position = 0
+    for edit in conversions:
+        start, end = edit.words
+        made += [(i, i + 1) for i in range(position, start)]
+        made.append((start, end))
+        position = end
+    made += [(i, i + 1) for i in range(position, len(segment.words))]
+    return [(start, end) for start, end in made if end - start > 1 or segment.words[start].core]
+
+
+def assemble(
+    segment: Segment,
+    conversions: Sequence[Edit],
+    tagged: Tagged | None,
+    bound: Container[int],
+    language: Language,
+    style: Style,
+) -> Formatted:
+    """Put everything together.
+
+    ``tagged`` has one label per unit of `units`, in order; None leaves marks and case as they are. ``bound`` are the
+    positions of words that no mark may follow, since they belong with the next word. Where several words became one,
+    the mark behind the last of them counts (Tan et al. 2022, section 3).
+    """
+    edits = list(conversions) if tagged is None else list(_edits(segment, conversions, tagged, bound, language, style))
+    source = segment.words
+    made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in pieces([w.text for w in source], edits))
+    return Formatted(" ".join(word.text for word in made), made, tuple(edits))
+
+
+def _edits(
+    segment: Segment,
+    conversions: Sequence[Edit],
+    tagged: Tagged,
+    bound: Container[int],
+    language: Language,
+    style: Style,
+) -> Iterator[Edit]:
+    """Conversions, case changes and marks in text order."""
+    by_start = {edit.words[0]: edit for edit in conversions}
+    marks, cases = tagged.labels.get("punctuation"), tagged.labels.get("case")
+    starts_sentence = True
+    for i, (start, end) in enumerate(units(segment, conversions)):
+        word = segment.words[end - 1]
+        if start in by_start:
+            yield by_start[start]
+        elif cases is not None:
+            yield from _case(word, start, cases[i], starts_sentence and language.capitalize)
+        label = PUNCTUATION.of_marks(_marks_behind(segment.words, end))
+        if marks is not None and marks[i] != "none" and end - 1 not in bound and _is_free(segment.words, end):
+            label = marks[i]
+            yield Edit((end, end), mark_of(label, language, style), "punctuation", BY_TAGGER)
+        starts_sentence = label in ("end", "question")
+
+
+def _case(word: Word, position: int, label: str, first: bool) -> Iterator[Edit]:
+    """Change the case of a word that came without any; a word that has capitals keeps them."""
+    if case_of(word.core) != "lower":
+        return
+    cased = apply_case(word.core, label)
+    by = BY_TAGGER
+    if first and cased == word.core:
+        cased, by = apply_case(word.core, "capital"), BY_RULE
+    if cased != word.core:
+        yield Edit((position, position + 1), word.before + cased + word.after, "case", by)
+
+
+def _is_free(words: Sequence[Word], end: int) -> bool:
+    """True if no mark stands behind word ``end - 1`` that a new one would collide with."""
+    return _OPEN_END.match(_marks_behind(words, end)) is not None
+
+
+def _marks_behind(words: Sequence[Word], end: int) -> str:
+    """The marks between a word and the next: its own, and those of tokens of mere punctuation that follow."""
+    marks = words[end - 1].after
+    while end < len(words) and not words[end].core:
+        marks += words[end].text
+        end += 1
+    return marks
+
+
+def mark_of(label: str, language: Language, style: Style) -> str:
+    """The written mark for a punctuation label in this language and style."""
+    end = _SENTENCE_MARKS.get(style.sentence_mark, language.sentence_end)
+    return {"comma": language.comma, "end": end, "question": language.question}[label]

@@ -1,0 +1,194 @@
+"""The nouns that travel through the pipeline, one frozen dataclass per stage.
+
+    text ─segment→ Segment ─tag→ Tagged ─spans→ Span ─convert→ Edit ─assemble→ Formatted
+
+Word positions are always indices into ``Segment.words``; ranges are half-open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .errors import AlignmentError
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One whitespace-delimited word of the input.
+
+    ``text`` is the word as it came (NFC); ``core`` is what was spoken, without the marks around it
+    ("(नमस्ते," has core "नमस्ते"); ``before`` and ``after`` are those marks. A token of marks only has
+    an empty core. Times are in seconds and optional; the speaker is whatever the recogniser calls it.
+    """
+
+    text: str
+    core: str
+    before: str = ""
+    after: str = ""
+    start: float | None = None
+    end: float | None = None
+    speaker: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A text as words."""
+
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """One label per word and head, with the probability the model gave it.
+
+    ``labels["punctuation"][i]`` belongs to word ``i``. A head that the model lacks is absent.
+    """
+
+    labels: Mapping[str, tuple[str, ...]]
+    probabilities: Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A semiotic class with its fields: what a grammar reads out of spoken or written text.
+
+    >>> Token("money", {"currency": "INR", "integer": "25000"}).value
+    'money currency=INR integer=25000'
+    """
+
+    kind: str
+    fields: Mapping[str, str]
+
+    @property
+    def value(self) -> str:
+        """The token on one line, fields in alphabetical order: equal values mean the same thing."""
+        return " ".join([self.kind, *(f"{k}={v}" for k, v in sorted(self.fields.items()))])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Span:
+    """Words that belong together as one semiotic class, and what they say. Compared by identity."""
+
+    words: Range
+    token: Token
+
+    @property
+    def kind(self) -> str:
+        return self.token.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was decided about a text.
+
+    Attributes:
+        spans: the spans to convert, left to right.
+        bound: positions of words that belong with the next one (idioms, numbers that stay words).
+    """
+
+    spans: Sequence[Span]
+    bound: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the words of a range by ``text``.
+
+    An empty range (i, i) inserts ``text`` right behind word i-1, without a space: that is how punctuation
+    hangs on the word before it. ``kind`` is the semiotic class, "punctuation" or "case"; ``by`` names the
+    converter that answered.
+    """
+
+    words: Range
+    text: str
+    kind: str
+    by: str
+    fields: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        made: dict[str, Any] = {"words": list(self.words), "text": self.text, "kind": self.kind, "by": self.by}
+        return made | ({"fields": dict(self.fields)} if self.fields else {})
+
+
+@dataclass(frozen=True, slots=True)
+class OutputWord:
+    """One word of the output and the input words it stands for."""
+
+    text: str
+    words: Range
+    source: tuple[Word, ...]
+
+    @property
+    def start(self) -> float | None:
+        """Start time of the first source word, in seconds."""
+        return self.source[0].start if self.source else None
+
+    @property
+    def end(self) -> float | None:
+        """End time of the last source word, in seconds."""
+        return self.source[-1].end if self.source else None
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """The answer: the text, its words with their source words, and every change that was made.
+
+    ``replay(words, edits) == text`` always holds.
+    """
+
+    text: str
+    words: tuple[OutputWord, ...]
+    edits: tuple[Edit, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_dict(self) -> dict[str, Any]:
+        words = [{"text": w.text, "words": list(w.words)} for w in self.words]
+        return {"text": self.text, "words": words, "edits": [e.as_dict() for e in self.edits]}
+
+
+def replay(words: Iterable[OutputWord | Word | str], edits: Sequence[Edit]) -> str:
+    """Apply ``edits`` to the source words and return the text.
+
+    ``words`` are the source words, or the output words of a `Formatted`, which carry them.
+    Raises `AlignmentError` where edits overlap, go backwards or leave the text.
+
+    >>> replay(["दो", "सौ", "लोग"], [Edit((0, 2), "200", "cardinal", "grammar"), Edit((3, 3), "।", "punctuation", "x")])
+    '200 लोग।'
+    """
+    return " ".join(text for text, _ in pieces(tuple(_sources(words)), edits))
+
+
+def pieces(source: Sequence[str], edits: Sequence[Edit]) -> list[tuple[str, Range]]:
+    """The output words of ``source`` under ``edits``, each with its half-open range of source words."""
+    made: list[tuple[str, Range]] = []
+    position = 0
+    for edit in edits:
+        start, end = edit.words
+        if not position <= start <= end <= len(source):
+            raise AlignmentError(f"edit {edit.words} {edit.text!r} does not fit at word {position} of {len(source)}")
+        made += [(source[i], (i, i + 1)) for i in range(position, start)]
+        if start < end:
+            made.append((edit.text, (start, end)))
+        elif made:
+            text, words = made[-1]
+            made[-1] = (text + edit.text, words)
+        else:
+            raise AlignmentError(f"{edit.text!r} has no word before it to hang on")
+        position = end
+    return made + [(source[i], (i, i + 1)) for i in range(position, len(source))]
+
+
+def _sources(words: Iterable[OutputWord | Word | str]) -> Iterator[str]:
+    for word in words:
+        if isinstance(word, str):
+            yield word
+        elif isinstance(word, Word):
+            yield word.text
+        else:
+            yield from (w.text for w in word.source)

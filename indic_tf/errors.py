@@ -1,0 +1,49 @@
+"""What can go wrong, as one tree.
+
+IndicTFError
+├── LanguageError    unknown language: names the supported ones and the nearest
+├── TableError       a row of a grammar table or a language YAML: names file and line
+├── GrammarError     a grammar that cannot be built, found or run
+├── ModelError       a model that is missing or does not fit: names what would bring it
+├── InputError       a record of the user's input: names the record and the field
+└── AlignmentError   edits that do not fit the words they claim to change
+"""
+
+from __future__ import annotations
+
+
+class IndicTFError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+
+class LanguageError(IndicTFError):
+    """An unknown language, or a language configuration that does not hold together."""
+
+
+class TableError(IndicTFError):
+    """A bad row in a table.
+
+    >>> str(TableError("grammars/te/numbers.tsv", 14, "3 columns, expected 2"))
+    'grammars/te/numbers.tsv:14: 3 columns, expected 2'
+    """
+
+    def __init__(self, path: object, line: int, problem: str) -> None:
+        super().__init__(f"{path}:{line}: {problem}")
+        self.path = path
+        self.line = line
+
+
+class GrammarError(IndicTFError):
+    """A grammar that cannot be built, found or run."""
+
+
+class ModelError(IndicTFError):
+    """A model that is missing or does not fit; the message says what would bring it."""
+
+
+class InputError(IndicTFError):
+    """A record of the input that cannot be used; the message names it."""
+
+
+class AlignmentError(IndicTFError):
+    """Edits that overlap, go backwards or leave the text they are meant for."""

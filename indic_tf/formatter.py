@@ -1,0 +1,258 @@
+"""IndicFormatter: the whole way through, for one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+from .assemble import assemble, units
+from .convert import Converter, GrammarConverter, convert
+from .document import Choice, Edit, Formatted, Segment, Span, Tagged, Word
+from .errors import InputError, ModelError
+from .languages import Language, language
+from .segment import segment
+from .styles import Style, named
+from .tagging.encode import NUMBER, tagger_word
+
+if TYPE_CHECKING:
+    from .tagging.predict import Tagger
+    from .wfst.pipeline import Grammar, Trace
+    from .wfst.policy import Policy
+
+Input = str | Iterable[Word | str]
+OnError = Callable[[int, Any, Exception], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What each stage said about one text; what ``indic-tf explain`` prints.
+
+    Attributes:
+        words: the input words.
+        traces: the four grammar stages for every run of number words.
+        spans: the spans that were chosen for conversion.
+        units: what the tagger saw, one entry per output word, numbers as a placeholder.
+        tags: the tagger's labels and probabilities for ``units``; None without a tagger.
+        formatted: the result; ``formatted.edits`` says which converter answered.
+    """
+
+    words: tuple[Word, ...]
+    traces: tuple[Trace, ...]
+    spans: tuple[Span, ...]
+    units: tuple[str, ...]
+    tags: Tagged | None
+    formatted: Formatted
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A text on its way: words, what was decided about them, conversions, and what the tagger will see."""
+
+    segment: Segment
+    choice: Choice
+    conversions: Sequence[Edit]
+    seen: Sequence[str]
+
+
+_NOTHING = Choice((), frozenset())
+
+
+class IndicFormatter:
+    """Formats the output of a speech recogniser in one language, and reads written text aloud.
+
+    >>> fmt = IndicFormatter("hi", model=None)
+    >>> fmt("मुझे पच्चीस हजार रुपये चाहिए").text
+    'मुझे ₹25,000 चाहिए'
+    >>> fmt.spoken("₹25,000")
+    'पच्चीस हज़ार रुपये'
+
+    Args:
+        lang: a code of `languages()`.
+        model: "builtin", the folder or hub name of a tagger, or None to work without one.
+        device: "auto", "cpu", "cuda" or "cuda:N" for the tagger.
+        style: a preset ("default", "verbatim", "native", "captions") or a `Style`.
+        punctuation: add commas, sentence ends and question marks.
+        itn: write numbers, money … in figures.
+        case: capital letters for Latin-script words.
+        disfluency: "keep" leaves fillers and repetitions; "remove" needs a model that marks them.
+
+    Raises `LanguageError` for an unknown language, `InputError` for an unknown style, `ModelError` for a model that is
+    missing or lacks a head that was asked for. Models and grammars load on first use.
+    """
+
+    def __init__(
+        self,
+        lang: str,
+        *,
+        model: str | None = "builtin",
+        device: str = "auto",
+        style: str | Style = "default",
+        punctuation: bool = True,
+        itn: bool = True,
+        case: bool = True,
+        disfluency: Literal["keep", "remove"] = "keep",
+    ) -> None:
+        self.language: Language = language(lang)
+        self.style = named(style)
+        self.itn = itn
+        self._model, self._device = model, device
+        self._heads = {"punctuation": punctuation, "case": case}
+        if disfluency not in ("keep", "remove"):
+            raise InputError(f"disfluency is {disfluency!r}; choose 'keep' or 'remove'")
+        if disfluency == "remove":
+            raise ModelError("disfluency='remove' needs a model with a disfluency head; the built-in model has none")
+
+    # --- the parts ------------------------------------------------------------------------------------
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """The language's compiled grammar; compiled on first use and kept in the cache folder."""
+        from .wfst.pipeline import grammar
+
+        return grammar(self.language.code)
+
+    @cached_property
+    def _policy(self) -> Policy:
+        from .wfst.policy import Policy
+
+        return Policy(self.grammar)
+
+    @cached_property
+    def _chain(self) -> Sequence[Converter]:
+        return (GrammarConverter(self.grammar),)
+
+    @cached_property
+    def tagger(self) -> Tagger | None:
+        """The tagger, or None if it was switched off or has nothing to do."""
+        if self._model is None or not any(self._heads.values()):
+            return None
+        from .tagging.predict import Tagger
+
+        return Tagger.load(self._model, self._device)
+
+    # --- the way through ------------------------------------------------------------------------------
+
+    def __call__(self, text: Input) -> Formatted:
+        """Format one text, or one list of recogniser words."""
+        return self._format([text])[0]
+
+    def map(self, texts: Iterable[Input], batch_size: int = 64, on_error: OnError | None = None) -> Iterator[Formatted]:
+        """Format many texts: lazily, in order, at most ``batch_size`` in memory at a time.
+
+        A text that fails raises; with ``on_error`` it is handed over as (index from 0, text, exception) and comes out
+        unchanged.
+        """
+        numbered = enumerate(texts)
+        while batch := list(islice(numbered, batch_size)):
+            try:
+                yield from self._format([text for _, text in batch])
+            except Exception:
+                if on_error is None:
+                    raise
+                yield from (self._format_or_report(i, text, on_error) for i, text in batch)
+
+    def _format_or_report(self, index: int, text: Input, on_error: OnError) -> Formatted:
+        try:
+            return self(text)
+        except Exception as error:
+            on_error(index, text, error)
+            unchanged = text if isinstance(text, str) else " ".join(str(word) for word in text)
+            return Formatted(unchanged, (), ())
+
+    def _format(self, texts: Sequence[Input]) -> list[Formatted]:
+        drafts = [self._draft(text) for text in texts]
+        tags = self._tag([draft.seen for draft in drafts])
+        return [self._assemble(draft, tagged) for draft, tagged in zip(drafts, tags, strict=True)]
+
+    def _draft(self, text: Input) -> _Draft:
+        """Everything that comes before the tagger."""
+        made = segment(_checked(text))
+        choice = self._choose(made) if self.itn else _NOTHING
+        conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else []
+        return _Draft(made, choice, conversions, _seen(made, conversions))
+
+    def _choose(self, made: Segment) -> Choice:
+        """What to convert. No span crosses a mark that is already there."""
+        barred = _barred(made)
+        choice = self._policy.choose([core for _, core in barred], self.style)
+        spans = [
+            Span((barred[a][0], barred[b - 1][0] + 1), span.token) for span in choice.spans for a, b in [span.words]
+        ]
+        return Choice(spans, frozenset(barred[i][0] for i in choice.bound))
+
+    def _assemble(self, draft: _Draft, tagged: Tagged | None) -> Formatted:
+        return assemble(draft.segment, draft.conversions, tagged, draft.choice.bound, self.language, self.style)
+
+    def _tag(self, seen: Sequence[Sequence[str]]) -> list[Tagged | None]:
+        """Labels for every unit of every text; None where there is nothing to punctuate."""
+        if self.tagger is None:
+            return [None] * len(seen)
+        todo = [i for i, words in enumerate(seen) if any(word != NUMBER for word in words)]
+        found: list[Tagged | None] = [None] * len(seen)
+        for i, tagged in zip(todo, self.tagger.tag([seen[i] for i in todo]), strict=True):
+            found[i] = self._switched_on(tagged)
+        return found
+
+    def _switched_on(self, tagged: Tagged) -> Tagged:
+        on = [head for head in tagged.labels if self._heads.get(head, True)]
+        return Tagged({h: tagged.labels[h] for h in on}, {h: tagged.probabilities[h] for h in on})
+
+    # --- looking inside, and the other way round ------------------------------------------------------
+
+    def explain(self, text: Input) -> Explanation:
+        """Every stage's answer for one text."""
+        draft = self._draft(text)
+        tagged = self._tag([draft.seen])[0]
+        words = draft.segment.words
+        traces = tuple(self.grammar.trace([word.core for word in words], self.style)) if self.itn else ()
+        formatted = self._assemble(draft, tagged)
+        return Explanation(words, traces, tuple(draft.choice.spans), tuple(draft.seen), tagged, formatted)
+
+    def spoken(self, text: str) -> str:
+        """The other direction (text normalization): written numbers, amounts … as words; all else stays.
+
+        >>> IndicFormatter("hi").spoken("कीमत ₹1,500 है।")
+        'कीमत एक हज़ार पाँच सौ रुपये है।'
+        """
+        return self.grammar.spoken(_checked(text))
+
+
+def _barred(made: Segment) -> list[tuple[int, str]]:
+    """Cores with their positions, and an empty core wherever a mark stands between two words."""
+    if not any(word.before or word.after for word in made.words):
+        return [(i, word.core) for i, word in enumerate(made.words)]
+    barred: list[tuple[int, str]] = []
+    for i, word in enumerate(made.words):
+        if word.before and word.core:
+            barred.append((i, ""))
+        barred.append((i, word.core))
+        if word.after:
+            barred.append((i, ""))
+    return barred
+
+
+def _seen(made: Segment, conversions: Sequence[Edit]) -> list[str]:
+    """What the tagger sees: one entry per output word, whatever is or becomes a number as a placeholder.
+
+    Spoken and written numbers look alike to it, so formatting a formatted text changes nothing.
+    """
+    converted = {edit.words[0] for edit in conversions}
+    return [
+        NUMBER if start in converted else tagger_word(made.words[start].core) for start, _ in units(made, conversions)
+    ]
+
+
+def _checked(text: Any) -> Any:
+    """``text`` if it can be formatted; `InputError` otherwise."""
+    if isinstance(text, str):
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise InputError(f"not valid Unicode text: {error.reason} at character {error.start}") from error
+        return text
+    if not isinstance(text, Iterable):
+        raise InputError(f"expected a text or a list of words, got {type(text).__name__}")
+    return text

@@ -1,0 +1,118 @@
+"""One language: its YAML and its grammar tables. A language is data; this is the schema."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from . import tables
+from .errors import LanguageError
+from .resources import folder
+from .styles import Style
+from .tables import Row
+
+Role = Literal["", "stem", "mult"]
+
+# Columns of each table; the first `required` cells must be there. docs/adding_a_language.md explains them.
+SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
+    "numbers": (("value", "form", "role"), 2),
+    "scales": (("value", "form", "role", "multiplier", "system"), 2),
+    "english": (("value", "form"), 2),
+    "fractions": (("value", "form"), 2),
+    "words": (("name", "form"), 2),
+    "currency": (("code", "form", "role", "suffix"), 2),
+    "suffixes": (("strip", "add", "written", "flag"), 3),
+    "keep": (("form", "when"), 1),
+    "cues": (("form", "side"), 2),
+    "abbreviations": (("form",), 1),
+    "symbols": (("code", "symbol"), 2),
+}
+
+
+class NumberFacts(BaseModel):
+    """Facts of a language's number grammar that tables cannot say."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    say_one_before: tuple[int, ...] = Field(default=(), description="scales that take 'one' in careful speech")
+    hundreds_above_nine: bool = Field(default=False, description="'twenty-five hundred' is said for 2,500")
+    year_in_hundreds: bool = Field(default=False, description="'nineteen hundred forty-seven' is the year 1947")
+    stem_before_noun: bool = Field(default=False, description="the combining form also stands before a noun")
+    linkers: tuple[str, ...] = Field(
+        default=(), description="words that may stand behind the hundreds: 'and'"
+    )
+
+
+class Language(BaseModel):
+    """A language's facts, as read from ``lang_configs/<code>.yaml``; unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    code: str
+    name: str
+    native_name: str
+    script: str = Field(description="Unicode script name")
+    sentence_end: str = "."
+    question: str = "?"
+    comma: str = ","
+    suffix_joiner: str = Field(default="", description="what stands between digits and a case suffix or classifier")
+    capitalize: bool = Field(default=False, description="sentences begin with a capital letter")
+    style: Style = Style()
+    numbers: NumberFacts = NumberFacts()
+
+    def table(self, name: str) -> tuple[Row, ...]:
+        """The rows of the table ``name``: the language's own, then those common to all languages."""
+        return _rows(self.code, name)
+
+    def forms(self, table: str, **where: str) -> list[str]:
+        """The ``form`` cells of the rows of ``table`` whose cells equal ``where``."""
+        return [row["form"] for row in self.table(table) if all(row[k] == v for k, v in where.items())]
+
+
+@cache
+def _rows(code: str, name: str) -> tuple[Row, ...]:
+    columns, required = SCHEMAS[name]
+    paths = (folder("grammars") / place / f"{name}.tsv" for place in (code, "common"))
+    return tuple(row for path in paths for row in tables.read(path, columns, required))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The codes of the supported languages, sorted."""
+    return tuple(sorted(path.stem for path in folder("lang_configs").glob("*.yaml")))
+
+
+@cache
+def language(code: str) -> Language:
+    """The language called ``code``.
+
+    Raises `LanguageError` for an unknown code (it names the supported ones and the nearest) and for a YAML that does
+    not fit the schema.
+    """
+    path = folder("lang_configs") / f"{code}.yaml"
+    if code not in languages():
+        raise LanguageError(f"unknown language {code!r}{_nearest(code)}. Supported: {', '.join(languages())}")
+    return load(path, code)
+
+
+def load(path: Path, code: str) -> Language:
+    """The language described by the YAML at ``path``; `LanguageError` says which key does not fit."""
+    try:
+        return Language.model_validate({"code": code, **yaml.safe_load(path.read_text(encoding="utf-8"))})
+    except (ValidationError, yaml.YAMLError, TypeError) as error:
+        raise LanguageError(f"{path.name}: {error}") from error
+
+
+def _nearest(code: str) -> str:
+    """'; did you mean …?' by code, English name or native name."""
+    known: dict[str, str] = {}
+    for supported in languages():
+        facts = language(supported)
+        known |= {supported: supported, facts.name.casefold(): supported, facts.native_name: supported}
+    found = get_close_matches(str(code).casefold(), list(known), n=1)
+    return f"; did you mean {known[found[0]]!r} ({language(known[found[0]]).name})?" if found else ""

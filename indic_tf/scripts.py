@@ -1,0 +1,78 @@
+"""Unicode facts: which characters write one thing in two ways, native digits, the script of a word."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import regex
+
+DIGITS = {
+    "Devanagari": "०१२३४५६७८९",
+    "Bengali": "০১২৩৪৫৬৭৮৯",
+    "Gurmukhi": "੦੧੨੩੪੫੬੭੮੯",
+    "Gujarati": "૦૧૨૩૪૫૬૭૮૯",
+    "Oriya": "୦୧୨୩୪୫୬୭୮୯",
+    "Tamil": "௦௧௨௩௪௫௬௭௮௯",
+    "Telugu": "౦౧౨౩౪౫౬౭౮౯",
+    "Kannada": "೦೧೨೩೪೫೬೭೮೯",
+    "Malayalam": "൦൧൨൩൪൫൬൭൮൯",
+    "Latin": "0123456789",
+}
+
+TO_LATIN_DIGITS = str.maketrans({ord(native): str(i) for row in DIGITS.values() for i, native in enumerate(row)})
+
+# Two encodings of one letter: consonant + virama + ZWJ, and the atomic letter of later Unicode versions.
+_ATOMIC = {"ണ്\u200d": "ൺ", "ന്\u200d": "ൻ", "ര്\u200d": "ർ", "ല്\u200d": "ൽ", "ള്\u200d": "ൾ", "ക്\u200d": "ൿ"}
+_ATOMIC_PATTERN = regex.compile("|".join(_ATOMIC))
+_EYELASH_RA = "र्\u200d"
+
+# Blocks of the Brahmic scripts are parallel: candrabindu is at +1, anusvara at +2, nukta at +0x3C.
+_BLOCKS = [0x0900, 0x0980, 0x0A00, 0x0A80, 0x0B00]
+_FOLD: dict[int, int | None] = {0x200B: None, 0x200C: None, 0x200D: None, 0x00AD: None, 0xFEFF: None}
+_FOLD |= {block + 0x3C: None for block in _BLOCKS}
+_FOLD |= {block + 0x01: block + 0x02 for block in _BLOCKS}
+
+# A sign belongs to the number behind it (-5), but a dash before a word is a mark.
+_NO_WORD = r"[^\p{L}\p{M}\p{N}\p{Sc}\p{So}+\-−]*"
+_MARKS_BEFORE = regex.compile(rf"^{_NO_WORD}(?:[\-−+]+(?![\p{{N}}\p{{Sc}}]){_NO_WORD})?")
+_MARKS_AFTER = regex.compile(r"[^\p{L}\p{M}\p{N}\p{Sc}\p{So}\p{Cf}%°′″+]*$")
+_LATIN_WORD = regex.compile(r"^[\p{Latin}\p{N}'’.&\-]*\p{Latin}[\p{Latin}\p{N}'’.&\-]*$")
+
+
+def nfc(text: str) -> str:
+    """``text`` in normalization form C; joiners (ZWJ, ZWNJ), nukta and candrabindu stay as they are."""
+    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+def fold(text: str) -> str:
+    """A key under which spellings of one word meet. For look-ups only, never for output.
+
+    Joiners, soft hyphens and nukta go, candrabindu becomes anusvara, chillu letters and the Marathi eyelash ra
+    take their atomic form, Latin letters are lower-cased.
+
+    >>> fold("हज़ार") == fold("हजार"), fold("पाँच") == fold("पांच")
+    (True, True)
+    """
+    text = _ATOMIC_PATTERN.sub(lambda m: _ATOMIC[m[0]], text).replace(_EYELASH_RA, "ऱ्")
+    text = unicodedata.normalize("NFD", text).translate(_FOLD)
+    return unicodedata.normalize("NFC", text).lower()
+
+
+def split_marks(word: str) -> tuple[str, str, str]:
+    """The marks before a word, the word itself, the marks after it.
+
+    Currency signs and a sign before a number belong to the word, so do % and degree signs behind it.
+
+    >>> split_marks("“नमस्ते!”"), split_marks("₹25,000,"), split_marks("—")
+    (('“', 'नमस्ते', '!”'), ('', '₹25,000', ','), ('—', '', ''))
+    """
+    start = _MARKS_BEFORE.match(word).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+    if start == len(word):
+        return word, "", ""
+    end = _MARKS_AFTER.search(word, start).start()  # type: ignore[union-attr]
+    return word[:start], word[start:end], word[end:]
+
+
+def is_latin(word: str) -> bool:
+    """True for a word in Latin letters (with digits, apostrophes, dots or hyphens, if any)."""
+    return _LATIN_WORD.match(word) is not None

@@ -1,0 +1,56 @@
+"""How written forms look: named presets over a few independent choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
+
+from .errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The choices a verbalizer makes. Frozen, so that it can key a compiled grammar.
+
+    Attributes:
+        digits: Latin (25) or the language's own (२५).
+        grouping: 12,34,567 (indian), 1,234,567 (western) or 1234567 (none).
+        currency: the sign before the amount (₹25) or behind it (25 ₹).
+        currency_space: a space between sign and amount.
+        spell_out_below: isolated whole numbers below this stay words.
+        sentence_mark: "danda" or "period" overrides the language's own sentence end; "language" keeps it.
+        convert: False keeps every spoken form as it is.
+    """
+
+    digits: Literal["latin", "native"] = "latin"
+    grouping: Literal["indian", "western", "none"] = "indian"
+    currency: Literal["before", "after"] = "before"
+    currency_space: bool = False
+    spell_out_below: int = 10
+    sentence_mark: Literal["language", "danda", "period"] = "language"
+    convert: bool = True
+
+    def with_(self, **changes: Any) -> Style:
+        """A copy with some choices changed."""
+        return replace(self, **changes)
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+PRESETS: Mapping[str, Style] = {
+    "default": Style(),
+    "verbatim": Style(convert=False),
+    "native": Style(digits="native"),
+    "captions": Style(spell_out_below=1),
+}
+
+
+def named(style: str | Style) -> Style:
+    """The style called ``style``; a `Style` is returned as it is. Raises `InputError` for an unknown name."""
+    if isinstance(style, Style):
+        return style
+    if style not in PRESETS:
+        raise InputError(f"unknown style {style!r}; choose one of {', '.join(PRESETS)} or pass a Style")
+    return PRESETS[style]

@@ -1,0 +1,107 @@
+"""Indic fractional numerals in front of a scale word: साढ़े तीन हज़ार = 3,500, ढाई लाख = 2,50,000, पौने दो सौ = 175.
+
+The `fractions` table lists modifiers (+0.5 साढ़े, -0.25 पौने), which act on the number behind them, and whole multipliers
+(1.5 डेढ़, 2.5 இரண்டரை). The fraction is taken of the scale word that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+import pynini
+from pynini.lib import pynutil
+
+from ..tables import Row
+from .fst import DIGIT, SPACE_MARK, Fst, any_of, join, nothing, put
+from .lexicon import Lexicon, Shape
+
+_PARTS = {Fraction(1, 4): "25", Fraction(1, 2): "50", Fraction(3, 4): "75"}
+
+
+class Fractions:
+    """Reads fractional numerals; they are never generated, since digits say the same in every context."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.rows = () if lexicon.spelling.generating else lexicon.language.table("fractions")
+
+    def numbers(self, shape: Shape, scales: Sequence[int], crore: int) -> Fst:
+        """Every multiplier with a fraction and a scale word: two digits, the digits of the fraction, zeros.
+
+        Scales below a crore may themselves count crores: डेढ़ सौ करोड़.
+        """
+        if not self.rows:
+            return nothing()
+        space = self.lexicon.spelling.space
+        each = []
+        for part, digits in _PARTS.items():
+            rest = {scale: put(digits + "0" * (len(str(scale)) - 3)) for scale in scales}
+            in_crores = join(space, self._scale(crore, shape), put("0" * (len(str(crore)) - 1)))
+            tails = [join(self._scale(scale, shape), zeros) for scale, zeros in rest.items()]
+            tails += [join(self._scale(s, "mult"), zeros, in_crores) for s, zeros in rest.items() if s < crore]
+            each.append(join(self._multiplier(part, 2, bare=True), space, any_of(*tails).optimize()))
+        return any_of(*each).optimize()
+
+    def _scale(self, value: int, shape: Shape) -> Fst:
+        return any_of(self.lexicon.scale(value, shape, "many"), self.lexicon.scale(value, shape, "one"))
+
+    def amount(self, before: str, digits: dict[Fraction, str]) -> Fst:
+        """A number with a fraction and no scale word: whole part, ``before``, the digits for the fraction."""
+        if not self.rows:
+            return nothing()
+        parts = (
+            join(self._multiplier(part, 2, bare=False) @ _trimmed(), put(before + digits[part])) for part in _PARTS
+        )
+        return any_of(*parts).optimize()
+
+    def _multiplier(self, part: Fraction, width: int, bare: bool) -> Fst:
+        """Every way to say N + ``part`` before a scale word, as ``width`` digits of N."""
+        wholes = ((row, str(int(value)).zfill(width)) for row, value in self._wholes(part, width))
+        whole = any_of(*(join(self._form(row), put(digits)) for row, digits in wholes))
+        plus = any_of(*(self._modified(r, width, bare, borrow=False) for r in self._modifiers(part)))
+        minus = any_of(*(self._modified(r, width, bare, borrow=True) for r in self._modifiers(part - 1)))
+        return any_of(whole, plus, minus)
+
+    def _modified(self, row: Row, width: int, bare: bool, borrow: bool) -> Fst:
+        """A modifier and the number it acts on; alone before a scale word it acts on one."""
+        number = any_of(self.lexicon.one(width), self.lexicon.multiplier(width))
+        acted_on = _less_one(number, width) if borrow else number
+        alone = put("0".zfill(width) if borrow else "1".zfill(width)) if bare else nothing()
+        return join(self._form(row), any_of(join(self.lexicon.spelling.space, acted_on), alone))
+
+    def _form(self, row: Row) -> Fst:
+        return self.lexicon.words([row["form"]])
+
+    def _modifiers(self, part: Fraction) -> Iterable[Row]:
+        return [row for row in self.rows if row["value"][0] in "+-" and _value(row) == part]
+
+    def _wholes(self, part: Fraction, width: int) -> Iterable[tuple[Row, Fraction]]:
+        listed = [(row, _value(row)) for row in self.rows if row["value"][0] not in "+-"]
+        return [(row, value) for row, value in listed if value % 1 == part and value < 10**width]
+
+
+def _trimmed() -> Fst:
+    """Two digits without a leading zero, space marks passed through."""
+    marks = pynini.closure(SPACE_MARK)
+    first = pynini.union(pynutil.delete("0"), pynini.difference(DIGIT, "0"))
+    return (marks + first + marks + DIGIT + marks).optimize()
+
+
+def _value(row: Row) -> Fraction:
+    try:
+        return Fraction(row["value"])
+    except ValueError:
+        raise row.error(f"value is {row['value']!r}, expected +0.5, -0.25, 1.5 or the like") from None
+
+
+def _less_one(number: Fst, width: int) -> Fst:
+    """``number`` with one taken off its digits, space marks passed through."""
+    marks = pynini.closure(SPACE_MARK)
+    changes = []
+    for value in range(1, 10 ** min(width, 2)):
+        change = marks
+        for old, new in zip(f"{value:0{width}d}", f"{value - 1:0{width}d}", strict=True):
+            change = change + pynini.cross(old, new) + marks
+        changes.append(change)
+    return (number @ pynini.union(*changes).optimize()).optimize()

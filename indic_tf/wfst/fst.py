@@ -1,0 +1,113 @@
+"""The vocabulary that grammars are written in: rows, spaces, weights, suffix rules. Needs pynini.
+
+Spoken relations map words to fields. Their side effect is alignment: each space that a token swallows is written as
+`SPACE_MARK` among the fields, so the number of source words can be read off the best path and never has to be guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pynini
+from pynini.lib import pynutil
+
+from ..scripts import fold
+
+SPACE_MARK = "\x01"
+TOKEN_MARK = "\n"
+
+# A step in rank costs next to nothing: ranks only choose among spellings, never among readings.
+RANK_STEP = 0.002
+
+Fst = pynini.Fst
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How a spoken relation treats what lies between words.
+
+    ``generating`` relations (written → spoken) put single spaces; reading ones also take words written together and
+    leave a `SPACE_MARK` for every space.
+    """
+
+    generating: bool
+
+    @property
+    def space(self) -> Fst:
+        """Between two words of a number."""
+        if self.generating:
+            return pynutil.delete(" ")
+        return pynini.union(pynini.cross(" ", SPACE_MARK), pynutil.add_weight(pynini.accep(""), 0.2)).optimize()
+
+    @property
+    def gap(self) -> Fst:
+        """Between a number and another word, which are never written together."""
+        return pynutil.delete(" ") if self.generating else pynini.cross(" ", SPACE_MARK)
+
+    def rows(self, pairs: Iterable[tuple[str, str]], weight: float = 0.0) -> Fst:
+        """One path per (words, output), cheapest first; an empty relation for no pairs."""
+        triples = [
+            (pynini.escape(self.key(words)), self._marked(words, output), str(weight + RANK_STEP * rank))
+            for rank, (words, output) in enumerate(pairs)
+        ]
+        return pynini.string_map(triples).optimize() if triples else nothing()
+
+    def words(self, forms: Iterable[str]) -> Fst:
+        """Words that write nothing, the preferred one first; only that one where words are generated."""
+        return self.rows((form, "") for form in list(forms)[: 1 if self.generating else None])
+
+    def key(self, words: str) -> str:
+        """How words stand in the relation: as they are written, or folded as the reader folds its input."""
+        return words if self.generating else " ".join(map(fold, words.split(" ")))
+
+    def _marked(self, words: str, output: str) -> str:
+        marks = "" if self.generating else SPACE_MARK * words.count(" ")
+        return marks + pynini.escape(output)
+
+
+def nothing() -> Fst:
+    """The relation that relates nothing."""
+    return pynini.Fst()
+
+
+def exists(fst: Fst) -> bool:
+    """True if the relation relates something."""
+    return int(fst.start()) >= 0
+
+
+def put(text: str) -> Fst:
+    """Write ``text``, read nothing."""
+    return pynutil.insert(pynini.escape(text)) if text else pynini.accep("")
+
+
+def cost(fst: Fst, weight: float) -> Fst:
+    """``fst`` at a price, paid at its end so that equal beginnings can still be merged."""
+    return join(fst, pynini.accep("", weight=weight))
+
+
+def any_of(*fsts: Fst) -> Fst:
+    """The union of those relations that relate something."""
+    real = [fst for fst in fsts if exists(fst)]
+    return pynini.union(*real) if len(real) > 1 else (real[0].copy() if real else nothing())
+
+
+def join(*fsts: Fst) -> Fst:
+    """The relations one after the other; nothing if one of them relates nothing."""
+    if not all(map(exists, fsts)):
+        return nothing()
+    made = fsts[0].copy()
+    for fst in fsts[1:]:
+        made.concat(fst)
+    return made
+
+
+def maybe(fst: Fst) -> Fst:
+    """``fst`` or nothing at all."""
+    return pynini.union(fst, "") if exists(fst) else pynini.accep("")
+
+
+BYTE = pynini.union(*(pynini.escape(chr(b)) if b < 128 else f"[{b}]" for b in range(1, 256))).optimize()
+WORD_BYTE = pynini.difference(BYTE, pynini.union(" ", "\t", "\n", "\r")).optimize()
+DIGIT = pynini.union(*"0123456789").optimize()
+ANYTHING = pynini.closure(BYTE).optimize()

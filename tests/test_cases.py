@@ -1,0 +1,50 @@
+"""The case tables: spoken → written per language, text that stays as it is, and what is known to fail."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from indic_tf import IndicFormatter, replay
+
+CASES = Path(__file__).parent / "cases"
+
+
+@cache
+def formatter(lang: str) -> IndicFormatter:
+    return IndicFormatter(lang, model=None)
+
+
+def rows(pattern: str) -> list[ParameterSet]:
+    """(language, spoken, written, note) of every table that matches, with the spoken form as test id."""
+    found = []
+    for path in sorted(CASES.glob(f"*/{pattern}")):
+        for line in path.read_text(encoding="utf-8").split("\n"):
+            if line.strip() and not line.startswith("#"):
+                spoken, *rest = line.split("\t")
+                written = rest[0] if rest and path.stem != "unchanged" else spoken
+                note = rest[1] if len(rest) > 1 else ""
+                found.append(
+                    pytest.param(path.parent.name, spoken, written, note, id=f"{path.parent.name}:{path.stem}:{spoken}")
+                )
+    return found
+
+
+CLASSES = [row for name in ("cardinal", "decimal", "money", "percent", "date") for row in rows(f"{name}.tsv")]
+
+
+@pytest.mark.parametrize(("lang", "spoken", "written", "note"), [*CLASSES, *rows("unchanged.tsv")])
+def test_case(lang: str, spoken: str, written: str, note: str) -> None:
+    formatted = formatter(lang)(spoken)
+    assert formatted.text == written, note
+    assert replay(formatted.words, formatted.edits) == formatted.text
+    assert formatter(lang)(formatted.text).text == formatted.text, "formatting twice changes it"
+
+
+@pytest.mark.parametrize(("lang", "spoken", "written", "note"), rows("known_failures.tsv"))
+@pytest.mark.xfail(strict=True, reason="a known failure; move the row if this passes")
+def test_known_failure(lang: str, spoken: str, written: str, note: str) -> None:
+    assert formatter(lang)(spoken).text == written, note

@@ -1,0 +1,204 @@
+"""The whole way through: alignment, existing marks, idempotence, bad input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelError, Word, languages, replay
+from indic_tf.document import Tagged
+
+LABELS = ("none", "none", "none", "comma", "end", "question")
+CASES = ("lower", "capital", "upper", "mixed")
+
+
+class AnyTagger:
+    """Labels that depend on nothing but the word: what matters is what becomes of them."""
+
+    def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
+        return [self._tag(words) for words in sequences]
+
+    @staticmethod
+    def _tag(words: Sequence[str]) -> Tagged:
+        keys = [sum(word.encode()) for word in words]
+        marks, cases = tuple(LABELS[k % 6] for k in keys), tuple(CASES[k % 4] for k in keys)
+        sure = (1.0,) * len(words)
+        return Tagged({"punctuation": marks, "case": cases}, {"punctuation": sure, "case": sure})
+
+
+def tagging_formatter(lang: str, **options: object) -> IndicFormatter:
+    fmt = IndicFormatter(lang, **options)  # type: ignore[arg-type]
+    fmt.__dict__["tagger"] = AnyTagger()
+    return fmt
+
+
+FORMATTERS = {lang: tagging_formatter(lang) for lang in languages()}
+
+
+def check(fmt: IndicFormatter, text: str) -> None:
+    """What must hold for every output."""
+    made = fmt(text)
+    assert replay(made.words, made.edits) == made.text
+    assert replay([w for out in made.words for w in out.source], made.edits) == made.text
+    assert " ".join(w.text for w in made.words) == made.text
+    assert [i for w in made.words for i in range(*w.words)] == list(range(len(text.split())))
+    assert fmt(made.text).text == made.text
+
+
+ALPHABET = "कखगा़्ंँ০১கி்ాಕಿ്ൻਕੰ abcXYZ019,.?!।॥-–—'\"“”()₹$%\u200c\u200d\n\t\x00\x01~="
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(languages()), st.text(ALPHABET, max_size=60))
+def test_any_text(lang: str, text: str) -> None:
+    check(FORMATTERS[lang], text)
+
+
+@st.composite
+def spoken_texts(draw: st.DrawFn) -> tuple[str, str]:
+    lang = draw(st.sampled_from(languages()))
+    grammar = FORMATTERS[lang].grammar
+    facts = grammar.language
+    words = [row["form"] for t in ("numbers", "scales", "words", "currency", "cues", "keep") for row in facts.table(t)]
+    others = ["।", "-", "(", "5", "₹20", "x,", "Y."]
+    return lang, " ".join(draw(st.lists(st.sampled_from([*words, *others]), max_size=12)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(spoken_texts())
+def test_any_sequence_of_number_words(case: tuple[str, str]) -> None:
+    check(FORMATTERS[case[0]], case[1])
+
+
+def test_times_ride_on_the_words() -> None:
+    words = [Word(w, w, start=i / 2, end=i / 2 + 0.4) for i, w in enumerate(["मुझे", "पाँच", "सौ", "रुपये", "चाहिए"])]
+    made = IndicFormatter("hi", model=None)(words)
+    assert [(w.text, w.words, w.start, w.end) for w in made.words] == [
+        ("मुझे", (0, 1), 0.0, 0.4),
+        ("₹500", (1, 4), 0.5, 1.9),
+        ("चाहिए", (4, 5), 2.0, 2.4),
+    ]
+
+
+def test_edit_says_who_and_what() -> None:
+    made = IndicFormatter("hi", model=None)("पच्चीस हजार रुपये चाहिए")
+    assert made.edits == (Edit((0, 3), "₹25,000", "money", "grammar"),)
+    assert made.edits[0].fields == {"integer": "25000", "currency": "INR"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(पाँच सौ रुपये), हाँ", "(₹500), हाँ"),
+        ("“दस प्रतिशत”", "“10%”"),
+        ("दस, बीस", "10, 20"),
+        ("दो सौ। तीन सौ", "200। 300"),
+        ("  दो   सौ \t लोग ", "200 लोग"),
+        ("₹500 और 10%", "₹500 और 10%"),
+        ("84 लाख रुपये", "84 लाख रुपये"),
+        ("कई लाख लोग", "कई लाख लोग"),
+        ("", ""),
+        ("।", "।"),
+        ("- - -", "- - -"),
+    ],
+)
+def test_marks_and_figures_that_are_there_stay(text: str, expected: str) -> None:
+    assert IndicFormatter("hi", model=None)(text).text == expected
+
+
+def test_spelling_is_not_touched() -> None:
+    text = "ज़मीन क्‍या पढ़ाई हँसी"
+    assert IndicFormatter("hi", model=None)(text).text == text
+
+
+def test_switches() -> None:
+    text = "पच्चीस हजार रुपये चाहिए"
+    assert tagging_formatter("hi", itn=False, punctuation=False)(text).text == text
+    assert IndicFormatter("hi", model=None, style="verbatim")(text).text == text
+    assert IndicFormatter("hi", punctuation=False, case=False).tagger is None
+
+
+def test_english_sentences_begin_with_a_capital() -> None:
+    class Ends:
+        def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
+            return [self._tag(len(words)) for words in sequences]
+
+        @staticmethod
+        def _tag(count: int) -> Tagged:
+            sure = (1.0,) * count
+            labels = {"punctuation": ("end",) * count, "case": ("lower",) * count}
+            return Tagged(labels, {"punctuation": sure, "case": sure})
+
+    fmt = IndicFormatter("en")
+    fmt.__dict__["tagger"] = Ends()
+    assert fmt("hello world").text == "Hello. World."
+    assert fmt("iPhone").text == "iPhone."
+
+
+def test_map_is_lazy_and_keeps_order() -> None:
+    asked = []
+
+    def texts() -> Iterator[str]:
+        for i in range(100):
+            asked.append(i)
+            yield f"दो सौ {'x' * i}"
+
+    made = IndicFormatter("hi", model=None).map(texts(), batch_size=8)
+    assert next(made).text == "200"
+    assert len(asked) == 8
+    assert [m.text for m in made] == [f"200 {'x' * i}" for i in range(1, 100)]
+
+
+def test_map_sets_bad_texts_aside() -> None:
+    failed: list[tuple[int, object, str]] = []
+    texts = ["दो सौ", "bad \ud800", "तीन सौ"]
+    made = IndicFormatter("hi", model=None).map(texts, on_error=lambda i, t, e: failed.append((i, t, str(e))))
+    assert [m.text for m in made] == ["200", "bad \ud800", "300"]
+    assert failed == [(1, "bad \ud800", "not valid Unicode text: surrogates not allowed at character 4")]
+    with pytest.raises(InputError):
+        list(IndicFormatter("hi", model=None).map(texts))
+
+
+@pytest.mark.parametrize("bad", [5, None, 2.0])
+def test_not_a_text(bad: object) -> None:
+    with pytest.raises(InputError, match="expected a text"):
+        IndicFormatter("hi", model=None)(bad)  # type: ignore[arg-type]
+
+
+def test_bad_options() -> None:
+    with pytest.raises(InputError, match="choose one of default, verbatim, native, captions"):
+        IndicFormatter("hi", style="fancy")
+    with pytest.raises(ModelError, match="disfluency"):
+        IndicFormatter("hi", disfluency="remove")
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        [Edit((1, 3), "x", "k", "b")],
+        [Edit((0, 0), ",", "punctuation", "b")],
+        [Edit((1, 2), "x", "k", "b"), Edit((0, 1), "y", "k", "b")],
+    ],
+)
+def test_edits_that_do_not_fit(edits: list[Edit]) -> None:
+    with pytest.raises(AlignmentError):
+        replay(["a", "b"], edits)
+
+
+def test_explain_shows_every_stage() -> None:
+    told = tagging_formatter("hi").explain("मुझे पाँच सौ रुपये चाहिए")
+    assert told.traces[0].classify == "integer=500 currency=INR kind=money"
+    assert told.traces[0].verbalize == ("₹500",)
+    assert told.units == ("मुझे", "<num>", "चाहिए")
+    assert [s.words for s in told.spans] == [(1, 4)]
+    assert told.tags is not None
+    assert told.formatted.edits[0].by == "grammar" or told.formatted.edits[1].by == "grammar"
+
+
+def test_spoken_reads_running_text() -> None:
+    fmt = IndicFormatter("hi")
+    assert fmt.spoken("कुल ₹1,500 (10%) है।") == "कुल एक हज़ार पाँच सौ रुपये (दस प्रतिशत) है।"
+    assert fmt.spoken("कोई अंक नहीं") == "कोई अंक नहीं"

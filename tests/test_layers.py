@@ -1,0 +1,110 @@
+"""The house keeps its shape: layers, exported names, data without code, code without words of a language."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import regex
+
+import indic_tf
+
+PACKAGE = Path(indic_tf.__file__).parent
+MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
+
+# A module may import modules of lower layers and of its own folder. docs/design.md says what each holds.
+LAYERS = {
+    "errors": 0, "resources": 0,
+    "document": 1, "tables": 1, "scripts": 1, "labels": 1, "styles": 1,
+    "languages": 2,
+    "segment": 3, "assemble": 3, "tagging": 3, "wfst": 3,
+    "convert": 4,
+    "formatter": 5,
+    "training": 6, "evaluation": 6,
+    "rendering": 7, "cli": 8, "__main__": 9, "__init__": 9,
+}  # fmt: skip
+
+
+def part_of(path: Path) -> str:
+    """The module, or the folder for a module in a folder: what layers are about."""
+    inside = path.relative_to(PACKAGE)
+    return inside.parts[0] if len(inside.parts) > 1 else inside.stem
+
+
+def imported_parts(path: Path) -> set[str]:
+    """The parts of this package that a module imports, at its top or inside functions."""
+    depth = len(path.relative_to(PACKAGE).parts)
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == depth:
+            found |= {node.module.split(".")[0]} if node.module else {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("indic_tf."):
+            found.add((node.module or "").split(".")[1])
+    return found
+
+
+def ids(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_imports_go_down(path: Path) -> None:
+    part = part_of(path)
+    for other in imported_parts(path) - {part, "__version__"}:
+        assert LAYERS[other] < LAYERS[part], f"{part} (layer {LAYERS[part]}) imports {other} (layer {LAYERS[other]})"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_no_language_is_special(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare):
+            text = ast.unparse(node)
+            assert not regex.search(r"""\b(lang|language|code)(\.code)?\s*(==|!=|in|not in)\s*[\[("']""", text), text
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_no_pattern_that_breaks_indic_text(path: Path) -> None:
+    """`re`'s word class does not match vowel signs, and string.punctuation lacks the danda."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            assert not regex.search(r"\\[wW]", node.value), node.value
+        if isinstance(node, ast.Attribute):
+            assert ast.unparse(node) != "string.punctuation"
+        if isinstance(node, ast.Import):
+            assert "re" not in [alias.name for alias in node.names], "use `regex`"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_words_of_a_language_stand_in_tables(path: Path) -> None:
+    if path.name == "scripts.py":  # Unicode facts: digits and letters with two encodings
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            assert not regex.search(r"[\u0900-\u0963\u0966-\u0DFF]{2,}", node.value), node.value
+
+
+def test_exported_names() -> None:
+    public = {name for name in vars(indic_tf) if not name.startswith("_")}
+    modules = {part_of(path) for path in MODULES} | {"annotations"}
+    assert sorted(public - modules | {"languages"}) == indic_tf.__all__
+
+
+def test_import_is_light() -> None:
+    code = (
+        "import indic_tf, sys; print([m for m in ('torch', 'transformers', 'pynini', 'kaldifst') if m in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_data_folders_hold_no_code() -> None:
+    from indic_tf.resources import folder
+
+    for name in ("grammars", "lang_configs"):
+        assert not [*folder(name).rglob("*.py")], "a .py file there breaks the editable install"
