@@ -43,9 +43,9 @@ class NumberFacts(BaseModel):
     hundreds_above_nine: bool = Field(default=False, description="'twenty-five hundred' is said for 2,500")
     year_in_hundreds: bool = Field(default=False, description="'nineteen hundred forty-seven' is the year 1947")
     stem_before_noun: bool = Field(default=False, description="the combining form also stands before a noun")
-    linkers: tuple[str, ...] = Field(
-        default=(), description="words that may stand behind the hundreds: 'and'"
-    )
+    mult_before_noun: bool = Field(default=False, description="so does the form before scale words: 'a' for 'one'")
+    currency_first: bool = Field(default=False, description="'rupees five hundred' is said too")
+    linkers: tuple[str, ...] = Field(default=(), description="words that may stand behind the hundreds: 'and'")
 
 
 class Language(BaseModel):
@@ -96,7 +96,7 @@ def language(code: str) -> Language:
     """
     path = folder("lang_configs") / f"{code}.yaml"
     if code not in languages():
-        raise LanguageError(f"unknown language {code!r}{_nearest(code)}. Supported: {', '.join(languages())}")
+        raise LanguageError(f"unknown language {code!r}{_nearest(code)} Supported: {', '.join(languages())}")
     return load(path, code)
 
 
@@ -115,4 +115,4 @@ def _nearest(code: str) -> str:
         facts = language(supported)
         known |= {supported: supported, facts.name.casefold(): supported, facts.native_name: supported}
     found = get_close_matches(str(code).casefold(), list(known), n=1)
-    return f"; did you mean {known[found[0]]!r} ({language(known[found[0]]).name})?" if found else ""
+    return f"; did you mean {known[found[0]]!r} ({language(known[found[0]]).name})?" if found else "."

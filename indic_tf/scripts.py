@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 import regex
 
@@ -44,6 +45,7 @@ def nfc(text: str) -> str:
     return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
 
 
+@lru_cache(maxsize=1 << 17)
 def fold(text: str) -> str:
     """A key under which spellings of one word meet. For look-ups only, never for output.
 

@@ -31,6 +31,11 @@ class Style:
     sentence_mark: Literal["language", "danda", "period"] = "language"
     convert: bool = True
 
+    @property
+    def figures(self) -> tuple[str, str, str, bool]:
+        """What a verbalizer depends on."""
+        return self.digits, self.grouping, self.currency, self.currency_space
+
     def with_(self, **changes: Any) -> Style:
         """A copy with some choices changed."""
         return replace(self, **changes)

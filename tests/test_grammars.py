@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from indic_tf import IndicFormatter, Style, Token, languages
+from indic_tf import GrammarError, IndicFormatter, Style, Token, languages
 from indic_tf.languages import language
 from indic_tf.scripts import DIGITS
+from indic_tf.wfst import compiled
 from indic_tf.wfst.pipeline import Grammar, grammar, permutations
 
 LANGUAGES = languages()
@@ -162,9 +165,22 @@ def test_permutations_begin_with_the_written_order() -> None:
     assert list(permutations(token)) == ["currency=INR integer=5 kind=money", "integer=5 currency=INR kind=money"]
 
 
-def test_nothing_is_compiled_twice(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    from indic_tf.wfst import compiled
-
+def test_nothing_is_compiled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     first = compiled.grammar_folder(language("hi"))
-    monkeypatch.setattr(compiled, "_build", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(compiled, "_builder", lambda: pytest.fail("compiled again"))
     assert compiled.grammar_folder(language("hi")) == first
+
+
+def test_a_missing_compiler_says_what_would_help(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("INDIC_TF_CACHE", str(tmp_path / "empty"))
+    monkeypatch.setitem(sys.modules, "indic_tf.wfst.build", None)
+    monkeypatch.delattr("indic_tf.wfst.build", raising=False)
+    with pytest.raises(GrammarError, match="pip install pynini"):
+        compiled.grammar_folder(language("hi"))
+
+
+def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("INDIC_TF_CACHE", str(tmp_path / "file"))
+    with pytest.raises(GrammarError, match="set INDIC_TF_CACHE"):
+        compiled.grammar_folder(language("hi"))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from ..errors import GrammarError
 from ..languages import Language
@@ -21,7 +18,7 @@ from ..resources import folder
 from ..styles import Style
 
 _KEY_LENGTH = 16
-_BUILDERS = ("fst", "lexicon", "fractional", "numbers", "quantities", "inventory")
+_BUILDERS = ("fst", "lexicon", "fractional", "numbers", "quantities", "inventory", "gate", "build")
 
 
 def cache_folder() -> Path:
@@ -32,20 +29,22 @@ def cache_folder() -> Path:
 
 
 def grammar_folder(language: Language) -> Path:
-    """The folder with the compiled ``classify``, ``speak``, ``read`` and ``words`` transducers; built if missing."""
+    """The folder with the compiled ``classify``, ``speak``, ``read`` and ``words`` transducers; built if missing.
+
+    Raises `GrammarError` where it is missing and cannot be built.
+    """
     made = cache_folder() / f"{language.code}-{_key(language.code)}"
-    if not (made / "words.json").is_file():
-        _build_into(made, lambda place: _build(language, place))
+    if not made.is_dir():
+        _build_into(made, lambda place: _builder().language(language, place))
     return made
 
 
 def verbalizer_file(language: Language, style: Style) -> Path:
-    """The compiled verbalizer of one style; built if missing."""
-    name = hashlib.sha256(json.dumps(style.as_dict(), sort_keys=True).encode()).hexdigest()[:_KEY_LENGTH]
-    made = grammar_folder(language) / f"style-{name}" / "verbalize.fst"
-    if not made.is_file():
-        _build_into(made.parent, lambda place: _write(_inventory().verbalize(language, style), place / made.name))
-    return made
+    """The compiled verbalizer of one style; built if missing. Raises `GrammarError` as `grammar_folder` does."""
+    made = grammar_folder(language) / "-".join(map(str, style.figures))
+    if not made.is_dir():
+        _build_into(made, lambda place: _builder().verbalizer(language, style, place))
+    return made / "verbalize.fst"
 
 
 @cache
@@ -54,60 +53,39 @@ def _key(code: str) -> str:
     tables = [p for place in (code, "common") for p in sorted((folder("grammars") / place).glob("*.tsv"))]
     here = Path(__file__).parent
     sources = [*(here / f"{name}.py" for name in _BUILDERS), here.parent / "scripts.py"]
-    digest = hashlib.sha256(_pynini_version().encode())
+    digest = hashlib.sha256()
     for path in [folder("lang_configs") / f"{code}.yaml", *tables, *sources]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:_KEY_LENGTH]
 
 
-def _pynini_version() -> str:
-    try:
-        return version("pynini")
-    except PackageNotFoundError:
-        return "none"
-
-
-def _build(language: Language, place: Path) -> None:
-    inventory = _inventory()
-    token = inventory.spoken_tokens(language)
-    words = inventory.vocabulary(token)
-    for name, fst in (
-        ("classify", inventory.classify(token)),
-        ("speak", inventory.speak(language)),
-        ("read", inventory.read(language)),
-        ("words", words),
-    ):
-        _write(fst, place / f"{name}.fst")
-    (place / "words.json").write_text(json.dumps(inventory.prefixes(words)), encoding="utf-8")
-
-
-def _write(fst: Any, path: Path) -> None:
-    """Sorted by input, as composition wants it."""
-    fst.arcsort("ilabel").write(str(path))
-
-
-def _inventory() -> ModuleType:
+def _builder() -> ModuleType:
     """The module that builds grammars. It needs pynini, which not every platform has."""
     try:
-        from . import inventory
+        from . import build
     except ImportError as error:
         raise GrammarError(
             "this grammar is not compiled yet, and compiling needs pynini: pip install pynini "
             f"(wheels for Linux x86-64; this is {sys.platform}). Or copy {cache_folder()} from a machine that has it."
         ) from error
-    return inventory
+    return build
 
 
 def _build_into(made: Path, build: Callable[[Path], None]) -> None:
     """Build in a scratch folder and move it into place, so that a half-built grammar is never seen."""
-    made.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(dir=made.parent, prefix=".building-"))
+    try:
+        made.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(dir=made.parent, prefix=".building-"))
+    except OSError as error:
+        raise GrammarError(
+            f"cannot write to {made.parent} ({error}); set INDIC_TF_CACHE to a folder that can"
+        ) from error
     try:
         build(scratch)
-        if not made.exists():
-            scratch.rename(made)
+        scratch.chmod(0o755)
+        scratch.rename(made)
     except OSError:
-        if not made.exists():
+        if not made.is_dir():  # otherwise another process built it meanwhile
             raise
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

@@ -13,7 +13,7 @@ import pynini
 from pynini.lib import pynutil
 
 from ..tables import Row
-from .fst import DIGIT, SPACE_MARK, Fst, any_of, join, nothing, put
+from .fst import LATIN_DIGITS, SPACE_MARK, Fst, any_of, digit, join, nothing, one_of, put
 from .lexicon import Lexicon, Shape
 
 _PARTS = {Fraction(1, 4): "25", Fraction(1, 2): "50", Fraction(3, 4): "75"}
@@ -84,8 +84,8 @@ class Fractions:
 def _trimmed() -> Fst:
     """Two digits without a leading zero, space marks passed through."""
     marks = pynini.closure(SPACE_MARK)
-    first = pynini.union(pynutil.delete("0"), pynini.difference(DIGIT, "0"))
-    return (marks + first + marks + DIGIT + marks).optimize()
+    first = pynini.union(pynutil.delete("0"), one_of(LATIN_DIGITS[1:]))
+    return (marks + first + marks + digit() + marks).optimize()
 
 
 def _value(row: Row) -> Fraction:

@@ -1,4 +1,7 @@
-"""The vocabulary that grammars are written in: rows, spaces, weights, suffix rules. Needs pynini.
+"""The vocabulary that grammars are written in: rows, spaces, weights. Needs pynini.
+
+Labels are code points: fewer states than bytes, and paths a third as long. `code_points` switches pynini over while a
+grammar is built.
 
 Spoken relations map words to fields. Their side effect is alignment: each space that a token swallows is written as
 `SPACE_MARK` among the fields, so the number of source words can be read off the best path and never has to be guessed.
@@ -7,6 +10,7 @@ Spoken relations map words to fields. Their side effect is alignment: each space
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import pynini
@@ -21,6 +25,12 @@ TOKEN_MARK = "\n"
 RANK_STEP = 0.002
 
 Fst = pynini.Fst
+
+
+def code_points() -> AbstractContextManager[None]:
+    """Within this context strings are compiled to code points, not to bytes."""
+    context: AbstractContextManager[None] = pynini.default_token_type("utf8")
+    return context
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +117,19 @@ def maybe(fst: Fst) -> Fst:
     return pynini.union(fst, "") if exists(fst) else pynini.accep("")
 
 
-BYTE = pynini.union(*(pynini.escape(chr(b)) if b < 128 else f"[{b}]" for b in range(1, 256))).optimize()
-WORD_BYTE = pynini.difference(BYTE, pynini.union(" ", "\t", "\n", "\r")).optimize()
-DIGIT = pynini.union(*"0123456789").optimize()
-ANYTHING = pynini.closure(BYTE).optimize()
+LATIN_DIGITS = "0123456789"
+
+
+def one_of(characters: Iterable[str]) -> Fst:
+    """Any one of ``characters``."""
+    return pynini.union(*(pynini.escape(character) for character in sorted(set(characters)))).optimize()
+
+
+def input_characters(fst: Fst) -> set[str]:
+    """The characters that a relation can read."""
+    return {chr(arc.ilabel) for state in fst.states() for arc in fst.arcs(state) if arc.ilabel}
+
+
+def digit() -> Fst:
+    """Any Latin digit."""
+    return one_of(LATIN_DIGITS)

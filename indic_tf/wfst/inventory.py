@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import pynini
 from pynini.lib import pynutil
-from pywrapfst import Arc, Weight
 
 from ..languages import Language
 from ..styles import Style
-from .fst import ANYTHING, TOKEN_MARK, WORD_BYTE, Fst, Spelling, any_of, cost, maybe, put
+from .fst import TOKEN_MARK, Fst, Spelling, any_of, cost, input_characters, maybe, one_of, put
 from .numbers import NumberFst
 from .quantities import CardinalFst, DecimalFst, Figures, MoneyFst, PercentFst, SemioticClass, YearFst
 
@@ -59,7 +58,8 @@ def _with_suffixes(language: Language, spelling: Spelling, plain: Fst) -> Fst:
         ending, stem = (pynini.escape(spelling.key(row[column])) for column in ("add", "strip"))
         undo.append(cost(pynini.cross(ending, stem + mark), 0.3 + 0.002 * i))
         name.append(pynini.cross(mark, pynini.escape(f" suffix={bare(row['written'])}")))
-    undone = (ANYTHING + maybe(any_of(*undo))).optimize()
+    characters = input_characters(plain) | {c for row in rows for c in spelling.key(row["add"])}
+    undone = (pynini.closure(one_of(characters)) + maybe(any_of(*undo))).optimize()
     return undone @ (plain + maybe(any_of(*name))).optimize()
 
 
@@ -70,7 +70,8 @@ def spoken_tokens(language: Language) -> Fst:
 
 def classify(token: Fst) -> Fst:
     """A run of words → tokens, one a line, with a space mark for each space inside a token; other words become "~"."""
-    word = cost(pynutil.delete(pynini.closure(WORD_BYTE, 1)) + put(KEPT_WORD), WORD_COST)
+    characters = input_characters(token) - {" "}
+    word = cost(pynutil.delete(pynini.closure(one_of(characters), 1)) + put(KEPT_WORD), WORD_COST)
     token = any_of(token, word)
     return (token + pynini.closure(pynini.cross(" ", TOKEN_MARK) + token)).optimize()
 
@@ -111,54 +112,3 @@ def _written_suffix(language: Language, reading: bool) -> Fst:
 def bare(ending: str) -> str:
     """A suffix without the "+" that says: attach it directly, whatever the language's joiner is."""
     return ending.removeprefix("+")
-
-
-def vocabulary(token: Fst) -> Fst:
-    """An acceptor of the words that can stand in a token: what the gate lets through.
-
-    Every stretch between two spaces on a path of ``token`` is such a word: it begins behind a space or at the start,
-    and ends before a space or at the end.
-    """
-    paths = pynini.project(token, "input").rmepsilon()
-    space = ord(" ")
-    begins, ends = _cuts(paths, space)
-    words = pynini.Fst()
-    words.add_states(paths.num_states() + 1)
-    start = paths.num_states()
-    words.set_start(start)
-    for state in paths.states():
-        for arc in paths.arcs(state):
-            if arc.ilabel != space:
-                words.add_arc(state, Arc(arc.ilabel, arc.ilabel, 0, arc.nextstate))
-    for state in begins:
-        words.add_arc(start, Arc(0, 0, 0, state))
-    for state in ends:
-        words.set_final(state)
-    made: Fst = pynini.determinize(words.connect().rmepsilon()).minimize()
-    return made
-
-
-def _cuts(paths: Fst, space: int) -> tuple[set[int], set[int]]:
-    begins, ends = {paths.start()}, set()
-    for state in paths.states():
-        if paths.final(state) != Weight.zero("tropical"):
-            ends.add(state)
-        for arc in paths.arcs(state):
-            if arc.ilabel == space:
-                ends.add(state)
-                begins.add(arc.nextstate)
-    return begins, ends
-
-
-def prefixes(words: Fst, length: int = 6) -> list[str]:
-    """The first ``length`` bytes (or all, if fewer) of every accepted word, in hexadecimal: a cheap first test."""
-    found: set[bytes] = set()
-    open_paths: list[tuple[int, bytes]] = [(words.start(), b"")]
-    zero = Weight.zero("tropical")
-    while open_paths:
-        state, text = open_paths.pop()
-        if len(text) == length or words.final(state) != zero:
-            found.add(text)
-        if len(text) < length:
-            open_paths += [(arc.nextstate, text + bytes([arc.ilabel])) for arc in words.arcs(state)]
-    return sorted(text.hex() for text in found)

@@ -22,7 +22,7 @@ from .fst import Fst, Spelling, any_of, cost, exists, join, nothing, put
 
 Shape = Literal["final", "stem", "mult", "noun"]
 
-FALLBACK = 1.0  # a final form where the language has a special shape
+FALLBACK = 1.1  # a final form where the language has a special shape; dearer than two numbers in a row
 COMPOSED = 0.3  # a form put together although the table may list one
 LOANED = 0.4  # English number words in a language that has its own
 UNUSUAL = 0.5
@@ -35,7 +35,8 @@ class Lexicon:
         self.language = language
         self.facts = language.numbers
         self.spelling = spelling
-        self._scales = language.table("scales")
+        read_only = ("read",) if spelling.generating else ()
+        self._scales = [row for row in language.table("scales") if row["system"] not in read_only]
 
     @cached_property
     def numbers(self) -> dict[tuple[int, str], list[tuple[str, float]]]:
@@ -71,7 +72,7 @@ class Lexicon:
         """``lowest`` to 99 as two digits: listed words, and a ten's stem with a unit."""
         listed = self.pairs(range(lowest, 100), "", 1, 2)
         plain = any_of(listed, cost(self._composed(""), COMPOSED))
-        if shape != "mult":
+        if shape != "mult" and not (shape == "noun" and self.facts.mult_before_noun):
             return plain
         special = any_of(self.pairs(range(lowest, 100), "mult", 1, 2), cost(self._composed("mult"), COMPOSED))
         return any_of(special, cost(plain, UNUSUAL))
@@ -100,6 +101,11 @@ class Lexicon:
         special, plain = self.pairs(range(1, 2), "mult", 1, 1), self.pairs(range(1, 2), "", 1, 1)
         return join(put("0" * (width - 1)), any_of(special, cost(plain, UNUSUAL if exists(special) else 0.0)))
 
+    @property
+    def nouns_differ(self) -> bool:
+        """True if a number before a noun has a form of its own."""
+        return self.facts.stem_before_noun or self.facts.mult_before_noun
+
     # --- scale words ----------------------------------------------------------------------------------
 
     def has_scale(self, value: int) -> bool:
@@ -127,7 +133,7 @@ class Lexicon:
     def _fits(row: Row, value: int, multiplier: str, system: str) -> bool:
         row.choice("role", ("", "stem", "mult"))
         allowed = row.choice("multiplier", ("", "one", "many"))
-        in_system = row.choice("system", ("", "western")) == system
+        in_system = row.choice("system", ("", "western", "read")).replace("read", "") == system
         return row.number("value") == value and allowed in ("", multiplier) and in_system
 
     def fused(self, scale: int, shape: Shape, width: int) -> Fst:

@@ -18,7 +18,7 @@ from pynini.lib import pynutil
 
 from ..languages import Language
 from .fractional import Fractions
-from .fst import DIGIT, SPACE_MARK, Fst, Spelling, any_of, cost, join, nothing, put
+from .fst import LATIN_DIGITS, SPACE_MARK, Fst, Spelling, any_of, cost, digit, join, nothing, one_of, put
 from .lexicon import COMPOSED, Lexicon, Shape
 
 Part = Literal["final", "noun", "digit", "pair", "below_100", "year_in_hundreds", "fractional", "fractional_coins"]
@@ -121,8 +121,6 @@ class NumberFst:
             block = self._both(partial(self._indian_block, scale, block_width), shape)
             low = self._chain(low, block, shape, width, block_width)
             width += block_width
-        if self.spelling.generating and len(scales) > 1:
-            return low
         return any_of(low, cost(self._crores(shape), 0.05 if len(scales) == 1 else 0.5))
 
     def _indian_block(self, scale: int, width: int, shape: Shape) -> Fst:
@@ -172,14 +170,14 @@ class NumberFst:
         if self.facts.hundreds_above_nine and not self.spelling.generating:
             parts.append(cost(self._hundreds_above_nine(shape), COMPOSED))
         zeros = pynini.closure(pynini.union(pynutil.delete("0"), SPACE_MARK))
-        rest = pynini.closure(pynini.union(DIGIT, SPACE_MARK))
-        strip = zeros + pynini.difference(DIGIT, "0") + rest
+        rest = pynini.closure(pynini.union(digit(), SPACE_MARK))
+        strip = zeros + one_of(LATIN_DIGITS[1:]) + rest
         return any_of((any_of(*parts) @ strip).optimize(), self.zero).optimize()
 
     # Classes are written with calls to these parts, and the parts are put in once, after equal beginnings were merged.
     def call(self, part: Part) -> Fst:
         """A place in a class where a part of the number grammar will stand."""
-        same = part == "noun" and not self.facts.stem_before_noun
+        same = part == "noun" and not self._lexicon.nouns_differ
         return pynini.accep("[FINAL]" if same else f"[{part.upper()}]")
 
     def fill(self, skeleton: Fst) -> Fst:
@@ -198,7 +196,7 @@ class NumberFst:
     @cached_property
     def noun(self) -> Fst:
         """A number before a noun."""
-        return self.whole("noun") if self.facts.stem_before_noun else self.final
+        return self.whole("noun") if self._lexicon.nouns_differ else self.final
 
     @cached_property
     def zero(self) -> Fst:
@@ -257,7 +255,7 @@ def hundred_years() -> Fst:
 
 def _through_marks(digits: Fst) -> Fst:
     """An acceptor of ``digits`` with space marks anywhere between them."""
-    without_marks = pynini.closure(pynini.union(DIGIT, pynutil.delete(SPACE_MARK)))
+    without_marks = pynini.closure(pynini.union(digit(), pynutil.delete(SPACE_MARK)))
     return pynini.project(without_marks @ digits, "input").optimize()
 
 

@@ -19,7 +19,7 @@ from ..languages import Language, language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
-from .runtime import Transducer
+from .runtime import PREFIX, Transducer
 
 SPACE_MARK, TOKEN_MARK, KEPT_WORD = "\x01", "\n", "~"
 
@@ -27,7 +27,6 @@ SPACE_MARK, TOKEN_MARK, KEPT_WORD = "\x01", "\n", "~"
 SPOKEN_ORDER = ("sign", "year", "integer", "fraction", "scale", "currency", "minor", "kind", "suffix")
 WRITTEN_ORDER = ("sign", "year", "currency", "integer", "fraction", "scale", "minor", "kind", "suffix")
 
-_PREFIX_BYTES = 6
 _CACHE_SIZE = 200_000
 
 
@@ -52,8 +51,8 @@ class Grammar:
         self.language = facts
         self._folder = grammar_folder(facts)
         self._known: dict[str, bool] = {}
-        self._verbalizers: dict[Style, Transducer] = {}
-        self._prefixes = frozenset(map(bytes.fromhex, json.loads((self._folder / "words.json").read_text("utf-8"))))
+        self._verbalizers: dict[tuple[str, str, str, bool], Transducer] = {}
+        self._prefixes = frozenset(json.loads((self._folder / "words.json").read_text("utf-8")))
 
     @cached_property
     def _classifier(self) -> Transducer:
@@ -85,8 +84,7 @@ class Grammar:
     def _accepts(self, key: str) -> bool:
         if "\0" in key:  # the label of "no symbol" in a transducer
             return False
-        start = key.encode("utf-8")[:_PREFIX_BYTES]
-        return start in self._prefixes and self._vocabulary.accepts(key)
+        return key[:PREFIX] in self._prefixes and self._vocabulary.accepts(key)
 
     def runs(self, words: Sequence[str]) -> Iterator[Range]:
         """The maximal runs of known words, as half-open ranges. An empty string ends a run."""
@@ -119,9 +117,9 @@ class Grammar:
 
     def verbalize(self, token: Token, style: Style) -> str | None:
         """The written form of ``token``, or None if no order of its fields can be written."""
-        transducer = self._verbalizers.get(style)
+        transducer = self._verbalizers.get(style.figures)
         if transducer is None:
-            transducer = self._verbalizers[style] = Transducer(verbalizer_file(self.language, style))
+            transducer = self._verbalizers[style.figures] = Transducer(verbalizer_file(self.language, style))
         return next(filter(None, map(transducer.best, permutations(token))), None)
 
     def trace(self, words: Sequence[str], style: Style) -> list[Trace]:

@@ -13,12 +13,12 @@ from ..document import Choice, Range, Span
 from ..languages import Language
 from ..scripts import fold
 from ..styles import Style
+from ..tables import Row
 from .pipeline import Grammar
 
 Phrase = tuple[str, ...]
 
 _CACHE_SIZE = 200_000
-_LEAST_VAGUE_SCALE = 1000  # "a hundred" is a number, "thousands" is many
 
 
 class Policy:
@@ -32,7 +32,9 @@ class Policy:
         self._after = frozenset(map(fold, facts.forms("cues", side="after")))
         self._modifiers = frozenset(fold(row["form"]) for row in facts.table("fractions") if row["value"][0] in "+-")
         self._indefinite = frozenset(map(fold, facts.forms("words", name="some")))
-        self._scales = {fold(row["form"]): row.number("value") for row in facts.table("scales")}
+        self._scales = frozenset(fold(row["form"]) for row in facts.table("scales"))
+        vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
+        self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
         classifiers = (row["written"] for row in facts.table("suffixes") if row["flag"] == "classifier")
         self._classifiers = frozenset(written.removeprefix("+") for written in classifiers)
         self._idioms: dict[str, list[Phrase]] = {}
@@ -72,20 +74,26 @@ class Policy:
         return fields.get("suffix", "") in self._classifiers or int(fields["integer"]) >= style.spell_out_below
 
     def _is_cut_off(self, span: Span, words: Sequence[str], in_idiom: Container[int]) -> bool:
-        """True if the word before belongs to the amount, but is not in the span: "84 लाख", "कई लाख", "साढ़े तीन"."""
-        start = span.words[0]
+        """True if a word beside the span belongs to the amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख"."""
+        start, end = span.words
+        if end < len(words) and fold(words[end]) in self._scales:
+            return True
         if start == 0:
             return False
         previous = fold(words[start - 1])
         if previous in self._modifiers:
             return True
-        vague = start - 1 in in_idiom or previous in self._indefinite or any(map(str.isdigit, words[start - 1]))
-        return vague and fold(words[start]) in self._scales
+        return fold(words[start]) in self._scales and (
+            start - 1 in in_idiom
+            or previous in self._indefinite
+            or any(map(str.isdigit, words[start - 1]))
+            or self.grammar.knows(words[start - 1])
+        )
 
     def _is_bare(self, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …"."""
         key = _key(words)
-        return key in self._alone or (len(key) == 1 and self._scales.get(key[0], 0) >= _LEAST_VAGUE_SCALE)
+        return key in self._alone or key in self._vague_scales
 
     def _has_cue(self, words: Sequence[str], start: int, end: int) -> bool:
         after = end < len(words) and fold(words[end]) in self._after
@@ -105,6 +113,12 @@ class Policy:
                 self._idioms_of.clear()
             phrases = self._idioms_of[word] = self._idioms.get(fold(word), [])
         return phrases
+
+
+def _is_vague_alone(row: Row, facts: Language) -> bool:
+    """True for a scale word that alone says "many": one that takes "one" where exactly one is meant."""
+    value = row.number("value")
+    return value >= 1000 and (value in facts.numbers.say_one_before or row["system"] != "")
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:

@@ -18,7 +18,7 @@ from pynini.lib import pynutil
 from ..languages import Language
 from ..scripts import DIGITS
 from ..styles import Style
-from .fst import DIGIT, Fst, Spelling, any_of, cost, join, maybe, nothing, put
+from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, join, maybe, nothing, one_of, put
 from .lexicon import Shape
 from .numbers import NumberFst, hundred_years
 
@@ -48,7 +48,7 @@ class Figures:
 
     def plain(self) -> Fst:
         """Digits ⇄ figures without grouping."""
-        digits = pynini.closure(DIGIT, 1)
+        digits = pynini.closure(digit(), 1)
         kinds = [self.style.digits] if self.style else ["latin", "native"]
         return any_of(*(self._numerals(digits, kind) for kind in kinds))
 
@@ -60,14 +60,14 @@ class Figures:
 
     @staticmethod
     def _grouped(grouping: str) -> Fst:
-        first = pynini.difference(DIGIT, "0")
+        first = one_of(LATIN_DIGITS[1:])
         comma = pynutil.insert(",")
         if grouping == "none":
-            return (first + pynini.closure(DIGIT) | "0").optimize()
+            return (first + pynini.closure(digit()) | "0").optimize()
         size = 2 if grouping == "indian" else 3
-        head = first + pynini.closure(DIGIT, 0, size - 1)
-        grouped = head + pynini.closure(comma + DIGIT**size) + comma + DIGIT**3
-        return any_of(first + pynini.closure(DIGIT, 0, 2), pynini.accep("0"), grouped).optimize()
+        head = first + pynini.closure(digit(), 0, size - 1)
+        grouped = head + pynini.closure(comma + digit() ** size) + comma + digit() ** 3
+        return any_of(first + pynini.closure(digit(), 0, 2), pynini.accep("0"), grouped).optimize()
 
     def scale(self) -> Fst:
         """A scale's value ⇄ a space and the word that is written for it: 2.5 करोड़."""
@@ -202,7 +202,14 @@ class MoneyFst:
         with_coins = join(whole(number, "noun"), gap, major, name, coins, kind)
         halves = join(fractional(number, coins=True), gap, major, name, kind)
         inflected = (join(amount, gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
-        return any_of(plain, with_coins, halves, *inflected)
+        return any_of(plain, with_coins, halves, self._currency_first(number, major, code), *inflected)
+
+    def _currency_first(self, number: NumberFst, major: Fst, code: str) -> Fst:
+        """ "Rupees five hundred": read where the language says so, never generated."""
+        if number.spelling.generating or not self.language.numbers.currency_first:
+            return nothing()
+        amount = any_of(whole(number), point(number))
+        return cost(join(put(f"currency={code} "), major, number.spelling.gap, amount, put(" kind=money")), 0.5)
 
     def _inflected(self, number: NumberFst, code: str) -> list[tuple[Fst, Fst]]:
         """Inflected names of the currency, each with the suffix that is written for it."""

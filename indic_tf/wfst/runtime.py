@@ -1,4 +1,4 @@
-"""Compiled transducers at run time: kaldifst only, on every platform that has its wheels."""
+"""Compiled transducers at run time: kaldifst only, on every platform that has its wheels. Labels are code points."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import kaldifst
 
 from ..errors import GrammarError
 
+PREFIX = 2
+"""How many characters of a word the first test of the gate looks at."""
+
 _EMPTY = -1
 
 
 class Transducer:
-    """A compiled transducer over UTF-8 bytes.
+    """A compiled transducer.
 
     Raises `GrammarError` if the file cannot be read as an OpenFst vector FST.
     """
@@ -28,7 +31,7 @@ class Transducer:
         if composed.start == _EMPTY:
             return None
         _, _, labels, _ = kaldifst.get_linear_symbol_sequence(kaldifst.shortest_path(composed))
-        return bytes(labels).decode("utf-8")
+        return "".join(map(chr, labels))
 
     def accepts(self, text: str) -> bool:
         """True if some path reads ``text``."""
@@ -44,7 +47,7 @@ class Transducer:
         return sorted(found, key=lambda path: path[1])
 
     def _compose(self, text: str) -> kaldifst.StdVectorFst:
-        return kaldifst.compose(kaldifst.make_linear_acceptor(list(text.encode("utf-8"))), self._fst)
+        return kaldifst.compose(kaldifst.make_linear_acceptor(list(map(ord, text))), self._fst)
 
 
 def _follow(best: kaldifst.StdVectorFst, arc: kaldifst.StdArc) -> tuple[str, float]:
@@ -57,5 +60,5 @@ def _follow(best: kaldifst.StdVectorFst, arc: kaldifst.StdArc) -> tuple[str, flo
         state = arc.nextstate
         following = list(kaldifst.ArcIterator(best, state))
         if not following:
-            return bytes(labels).decode("utf-8"), weight + best.final(state).value
+            return "".join(map(chr, labels)), weight + best.final(state).value
         arc = following[0]

@@ -1,0 +1,119 @@
+"""Label sets: what a head of the tagger can say about a word, and what a written word says about its label.
+
+A label set is data. The two that the built-in model uses stand here; others are small YAML files
+(``data_scripts/recipes/labels``) that `load` reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import regex
+import yaml
+
+from .errors import ModelError, TableError
+
+IGNORE = -100
+"""The index of "nobody knows": such a word adds nothing to the loss and is not scored."""
+
+_LATIN = regex.compile(r"\p{Latin}")
+
+
+@dataclass(frozen=True)
+class LabelSet:
+    """The labels of one head, in order; the first is the neutral one.
+
+    ``marks`` says which written mark stands for which label. Where several marks follow one word, the label
+    that stands last in the set wins, so a set lists its labels from weak to strong.
+
+    >>> PUNCTUATION.of_marks('?",')
+    'question'
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    marks: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.labels or len(set(self.labels)) != len(self.labels):
+            raise ModelError(f"label set {self.name!r} needs labels, each once: {self.labels}")
+        if unknown := sorted(set(self.marks.values()) - set(self.labels)):
+            raise ModelError(f"label set {self.name!r} maps marks to unknown labels: {', '.join(unknown)}")
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @cached_property
+    def _indices(self) -> dict[str, int]:
+        return {label: i for i, label in enumerate(self.labels)}
+
+    def index(self, label: str) -> int:
+        """The position of ``label``; raises `ModelError` for a label that is not in the set."""
+        try:
+            return self._indices[label]
+        except KeyError:
+            known = ", ".join(self.labels)
+            raise ModelError(f"no label {label!r} in label set {self.name!r}, which has {known}") from None
+
+    def of_marks(self, marks: Iterable[str]) -> str:
+        """The strongest label that ``marks`` (the characters behind a word) stand for."""
+        found = [self._indices[self.marks[m]] for m in marks if m in self.marks]
+        return self.labels[max(found, default=0)]
+
+
+PUNCTUATION = LabelSet(
+    "punctuation",
+    ("none", "comma", "end", "question"),
+    {
+        **dict.fromkeys(",;،؛、", "comma"),
+        **dict.fromkeys(".!।॥۔", "end"),
+        **dict.fromkeys("?؟", "question"),
+    },
+)
+CASE = LabelSet("case", ("lower", "capital", "upper", "mixed"))
+
+
+def load(path: Path) -> LabelSet:
+    """Read a label set: ``name`` and ``labels``, a mapping of label to the marks that stand for it.
+
+    Raises `TableError` for a file that is not such a mapping, `ModelError` for labels that do not hold together.
+    """
+    table = yaml.safe_load(path.read_text(encoding="utf-8"))
+    if not isinstance(table, dict) or set(table) != {"name", "labels"} or not isinstance(table["labels"], dict):
+        raise TableError(path, 1, "expected the keys 'name' and 'labels' (label: marks)")
+    labels: dict[str, str | None] = table["labels"]
+    marks = {mark: str(label) for label, row in labels.items() for mark in row or ""}
+    return LabelSet(str(table["name"]), tuple(map(str, labels)), marks)
+
+
+def case_of(word: str) -> str | None:
+    """The case label of a written word; None where it has no Latin letter and hence no case.
+
+    A single capital ("I", "A") is ``capital``.
+
+    >>> [case_of(w) for w in ("india", "India", "INDIA", "iPhone", "भारत")]
+    ['lower', 'capital', 'upper', 'mixed', None]
+    """
+    letters = "".join(_LATIN.findall(word))
+    if not letters:
+        return None
+    if letters == letters.lower():
+        return "lower"
+    if letters[0].isupper() and letters[1:] == letters[1:].lower():
+        return "capital"
+    return "upper" if letters == letters.upper() else "mixed"
+
+
+def apply_case(word: str, label: str) -> str:
+    """Write a lower-case ``word`` in the case that ``label`` names; ``mixed`` leaves it to others.
+
+    >>> apply_case("o'neil", "capital"), apply_case("भारत", "upper")
+    ("O'neil", 'भारत')
+    """
+    if label == "upper":
+        return word.upper()
+    first = _LATIN.search(word) if label == "capital" else None
+    return word if first is None else word[: first.start()] + word[first.start() :].capitalize()

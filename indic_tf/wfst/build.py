@@ -1,0 +1,34 @@
+"""Builds and writes the transducers of a language. Needs pynini; everything else at run time does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ..languages import Language
+from ..styles import Style
+from . import gate, inventory
+from .fst import Fst, code_points
+
+
+def language(facts: Language, place: Path) -> None:
+    """Write ``classify``, ``speak``, ``read`` and ``words`` (.fst) and the gate's first test (words.json)."""
+    with code_points():
+        token = inventory.spoken_tokens(facts)
+        words = gate.vocabulary(token)
+        _write(inventory.classify(token), place / "classify.fst")
+        _write(inventory.speak(facts), place / "speak.fst")
+        _write(inventory.read(facts), place / "read.fst")
+        _write(words, place / "words.fst")
+        (place / "words.json").write_text(json.dumps(gate.prefixes(words)), encoding="utf-8")
+
+
+def verbalizer(facts: Language, style: Style, place: Path) -> None:
+    """Write ``verbalize.fst`` for one style."""
+    with code_points():
+        _write(inventory.verbalize(facts, style), place / "verbalize.fst")
+
+
+def _write(fst: Fst, path: Path) -> None:
+    """Sorted by input, as composition wants it."""
+    fst.arcsort("ilabel").write(str(path))

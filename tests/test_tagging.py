@@ -1,0 +1,265 @@
+"""The tagger: words ↔ subwords, windows, heads, any encoder."""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indic_tf.errors import InputError, ModelError
+from indic_tf.tagging import load, windows
+from indic_tf.tagging.encode import NUMBER, encode, script_number, tagger_word, to_one_script
+from indic_tf.tagging.encoder import ConvAttentionConfig
+from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss
+from indic_tf.tagging.predict import Tagger
+from indic_tf.tagging.settings import Settings
+
+torch.set_num_threads(1)  # these networks are too small to share
+
+HEADS: dict[str, dict[str | int, str]] = {
+    "punctuation": {0: "none", 1: "comma", 2: "end", 3: "question"},
+    "case": {0: "lower", 1: "capital"},
+}
+WORDS = ["नमस्ते", "आप", "कैसे", "हैं", "hello", "there", NUMBER, "நன்றி"]
+
+
+class Letters:
+    """One subword per letter."""
+
+    prefix, suffix, pad_id, unknown_id = (1,), (2,), 0, 3
+
+    def encode_word(self, word: str) -> tuple[int, ...]:
+        return tuple(4 + ord(c) % 90 for c in word)
+
+
+def small_encoder() -> ConvAttentionConfig:
+    blocks = ("conv", "attention")
+    return ConvAttentionConfig(100, 8, 16, 32, num_attention_heads=2, blocks=blocks)
+
+
+def tagger(**fields: Any) -> Tagger:
+    torch.manual_seed(0)
+    config = TaggerConfig(small_encoder(), HEADS, window_words=12, min_words_cut=2, **fields)
+    return wrapped(config)
+
+
+def wrapped(config: TaggerConfig) -> Tagger:
+    return Tagger(MultiHeadTagger(config), Settings.of(config.to_dict()), Letters(), torch.device("cpu"))
+
+
+# --- words
+
+
+@pytest.mark.parametrize(
+    ("core", "seen"),
+    [
+        *[("₹25,000", NUMBER), ("५वाँ", NUMBER), ("५", NUMBER), ("covid19", NUMBER), (NUMBER, NUMBER)],
+        *[("India", "india"), ("भारत", "भारत"), ("ക്\u200d", "ക്"), ("don’t", "don't"), ("पढ़", "पढ़")],
+    ],
+)
+def test_what_the_tagger_sees_of_a_word(core: str, seen: str) -> None:
+    assert tagger_word(core) == seen
+    assert tagger_word(seen) == seen
+
+
+def test_nine_scripts_become_one_but_are_remembered() -> None:
+    ka = [chr(0x0915 + 0x80 * block) for block in range(9)]
+    assert {to_one_script(letter) for letter in ka} == {"क"}
+    assert [script_number(letter) for letter in ka] == list(range(1, 10))
+    assert script_number("hello") == 0
+
+
+def test_the_label_sits_on_the_last_subword() -> None:
+    encoded = encode(["ab", "c"], Letters())
+    assert encoded.label_at == (2, 3)
+    assert len(encoded.ids) == len(encoded.scripts) == 5
+    assert encode([], Letters()).label_at == ()
+
+
+def test_a_long_word_keeps_its_ending() -> None:
+    assert encode(["abcdef"], Letters(), max_subwords=2).ids[1:-1] == Letters().encode_word("ef")
+
+
+# --- windows
+
+
+@given(st.integers(0, 400), st.integers(2, 60), st.integers(0, 80))
+def test_windows_cover_every_word_once(length: int, window: int, cut: int) -> None:
+    ranges = windows.split(length, window)
+    kept = windows.keep(ranges, cut)
+    assert [i for start, stop in kept for i in range(start, stop)] == list(range(length))
+    assert all(start <= a <= b <= stop for (start, stop), (a, b) in zip(ranges, kept, strict=True))
+    assert all(stop - start == min(window, length) for start, stop in ranges)
+
+
+@given(st.integers(30, 200), st.integers(1, 5))
+def test_no_kept_word_is_near_an_inner_edge(length: int, cut: int) -> None:
+    ranges = windows.split(length, 20)
+    kept = windows.keep(ranges, cut)
+    for (_, stop), (_, b) in list(zip(ranges, kept, strict=True))[:-1]:
+        assert b == stop - cut
+    for (start, _), (a, _) in list(zip(ranges, kept, strict=True))[1:]:
+        assert a - start >= 10 - cut
+
+
+def test_a_window_of_one_word_is_refused() -> None:
+    with pytest.raises(InputError):
+        windows.split(3, 1)
+
+
+# --- the tagger
+
+
+@pytest.mark.parametrize("length", [0, 1, 12, 13, 500])
+def test_one_label_per_word_and_head(length: int) -> None:
+    (made,) = tagger().tag([(WORDS * 100)[:length]])
+    assert set(made.labels) == set(HEADS)
+    for name, labels in made.labels.items():
+        assert len(labels) == len(made.probabilities[name]) == length
+        assert set(labels) <= set(HEADS[name].values())
+        assert all(0 < p <= 1 for p in made.probabilities[name])
+
+
+def test_a_batch_gives_what_one_by_one_gives() -> None:
+    texts = [(WORDS * 10)[i : i + n] for i, n in enumerate((3, 0, 40, 1, 12, 13, 70))]
+    together = tagger().tag(texts, batch_subwords=200)
+    alone = [tagger().tag([text])[0] for text in texts]
+    for a, b in zip(together, alone, strict=True):
+        assert a.labels == b.labels
+        assert a.probabilities["case"] == pytest.approx(b.probabilities["case"], abs=1e-5)
+
+
+def test_later_words_change_earlier_logits() -> None:
+    model = tagger()._network
+    ids = torch.tensor([[5, 6, 7, 8, 9, 10, 11, 12, 13, 14]])
+    changed = ids.clone()
+    changed[0, -1] = 50
+    mask = torch.ones_like(ids)
+    before, after = (model(x, mask).logits["punctuation"] for x in (ids, changed))
+    assert not torch.allclose(before[0, 0], after[0, 0], atol=1e-7)
+
+
+def test_bias_changes_the_answer() -> None:
+    made = tagger(bias={"punctuation": [0.0, 0.0, 0.0, 99.0]}).tag([WORDS])[0]
+    assert set(made.labels["punctuation"]) == {"question"}
+    assert set(made.labels["case"]) <= {"lower", "capital"}
+
+
+def test_a_missing_head_is_absent() -> None:
+    torch.manual_seed(0)
+    config = TaggerConfig(small_encoder(), {"case": HEADS["case"]})
+    made = wrapped(config)
+    assert set(made.heads) == set(made.tag([WORDS])[0].labels) == {"case"}
+
+
+# --- the loss
+
+
+def test_a_head_without_labels_in_the_batch_adds_nothing() -> None:
+    logits = {"a": torch.randn(1, 3, 2), "b": torch.randn(1, 3, 2)}
+    gold, none = torch.tensor([[0, 1, -100]]), torch.full((1, 3), -100)
+    assert mean_loss(logits, {"a": gold, "b": none}) == mean_loss(logits, {"a": gold})
+    assert mean_loss(logits, {"a": none}) == 0
+
+
+def test_the_mean_is_even_unless_weighted() -> None:
+    logits = {"a": torch.randn(1, 3, 2), "b": torch.randn(1, 3, 2)}
+    gold = {"a": torch.tensor([[0, 1, -100]]), "b": torch.tensor([[1, -100, -100]])}
+    a, b = (mean_loss(logits, {name: gold[name]}) for name in "ab")
+    assert mean_loss(logits, gold) == pytest.approx(float(a + b) / 2)
+    assert mean_loss(logits, gold, {"b": 0.0}) == pytest.approx(float(a))
+
+
+# --- folders
+
+
+def bert(folder: Path) -> Any:
+    from transformers import BertConfig, BertTokenizer
+
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "0", *"abcdefghijklmnopqrstuvwxyz"]
+    vocabulary += [f"##{c}" for c in vocabulary[5:]]
+    (folder / "vocab.txt").write_text("\n".join(vocabulary), encoding="utf-8")
+    BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
+    fields: dict[str, Any] = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    return BertConfig(vocab_size=len(vocabulary), intermediate_size=32, **fields)
+
+
+def _unigram(*specials: str) -> list[tuple[str, float]]:
+    return [(piece, 0.0) for piece in specials] + [(piece, -1.0) for piece in ("▁", *"abcdefghijklmnopqrstuvwxyz0नमस्ते")]
+
+
+def albert(folder: Path) -> Any:
+    from transformers import AlbertConfig, AlbertTokenizer
+
+    rows = _unigram("<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]")
+    AlbertTokenizer(vocab=rows).save_pretrained(folder)
+    fields: dict[str, Any] = {"embedding_size": 8, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    return AlbertConfig(vocab_size=len(rows), intermediate_size=32, **fields)
+
+
+def xlm_roberta(folder: Path) -> Any:
+    from transformers import XLMRobertaConfig, XLMRobertaTokenizer
+
+    rows = _unigram("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+    XLMRobertaTokenizer(vocab=rows).save_pretrained(folder)
+    fields: dict[str, Any] = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    return XLMRobertaConfig(vocab_size=len(rows), intermediate_size=32, **fields)
+
+
+def logits(network: Any) -> list[list[float]]:
+    """All logits of one fixed sequence, head by head."""
+    ids = torch.arange(5, 25)[None]
+    out = network.eval()(ids, torch.ones_like(ids)).logits
+    return [out[name].flatten().tolist() for name in HEADS]
+
+
+@pytest.mark.parametrize("make", [albert, bert, xlm_roberta])
+def test_any_encoder_goes_through_the_same_wrapper(make: Callable[[Path], Any], tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = MultiHeadTagger(TaggerConfig(make(tmp_path), HEADS))
+    model.save_pretrained(tmp_path)
+    loaded = Tagger.load(str(tmp_path), device="cpu")
+    (made,) = loaded.tag([WORDS])
+    assert [len(labels) for labels in made.labels.values()] == [len(WORDS)] * 2
+    assert logits(loaded._network) == logits(model)
+
+
+def test_our_encoder_comes_back_as_it_was(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = MultiHeadTagger(TaggerConfig(small_encoder(), HEADS, bias={"punctuation": [0.0, 1.0, 2.0, 3.0]}))
+    model.save_pretrained(tmp_path)
+    through_transformers = MultiHeadTagger.from_pretrained(tmp_path)
+    assert through_transformers.config.bias == model.config.bias
+    assert logits(through_transformers) == logits(model)
+    assert logits(load.network(tmp_path, Settings.read(tmp_path))) == logits(model)
+    assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".safetensors"}
+
+
+def test_a_missing_model_says_what_brings_it(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="indic-tf train tagger"):
+        Tagger.load(str(tmp_path / "nowhere"))
+
+
+def test_a_folder_of_something_else_is_a_model_error(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"model_type": "bert"}', encoding="utf-8")
+    with pytest.raises(ModelError, match=tmp_path.name):
+        Tagger.load(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("modules", "absent"),
+    [("tagging.encode, indic_tf.labels, indic_tf.tagging", "torch"), ("tagging.predict", "transformers")],
+)
+def test_heavy_imports_come_late(modules: str, absent: str) -> None:
+    code = f"import sys, indic_tf.{modules}; assert '{absent}' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

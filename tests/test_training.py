@@ -1,0 +1,285 @@
+"""Training: cleaning, labels, shards, sampling, and a run that learns eight sentences by heart."""
+
+from __future__ import annotations
+
+import lzma
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import yaml
+
+from indic_tf.errors import InputError
+from indic_tf.tagging.predict import Tagger
+from indic_tf.training import clean, config, scores, shards, tagger
+from indic_tf.training.encoded import WordTable, encode_source
+from indic_tf.training.label import Labelled, Periods, label, tokens
+from indic_tf.training.loop import learning_rate
+from indic_tf.training.sampling import Sampler, weight_of
+
+torch.set_num_threads(1)  # these networks are too small to share
+
+SENTENCES = [
+    "नमस्ते, आप कैसे हैं?",
+    "मैं ठीक हूँ।",
+    "राम, श्याम और मोहन आए।",
+    "क्या तुम आओगे?",
+    "Hello, how are you?",
+    "Delhi is in India.",
+    "நன்றி, நீங்கள் எப்படி இருக்கிறீர்கள்?",
+    "அவர் வந்தார்.",
+]
+NO_PERIODS = Periods(frozenset(), frozenset())
+
+
+def labelled(text: str, periods: Periods = NO_PERIODS) -> Labelled:
+    return label(tokens(clean.clean(text)), periods)
+
+
+# --- cleaning and labels
+
+
+@pytest.mark.parametrize(
+    ("raw", "cleaned"),
+    [
+        ("(हँसकर) वह आया ।", "वह आया।"),
+        ("1. पहला काम ।।", "पहला काम।"),
+        ("क्या ?! नहीं", "क्या? नहीं"),
+        ("अच्छा.... फिर", "अच्छा… फिर"),
+        ("वह — जो आया था — गया।", "वह जो आया था गया।"),
+        ("एक,दो", "एक, दो"),
+        ("वह गया 😀।", "वह गया।"),
+        (", और फिर।", "और फिर।"),
+        ("3.5 और 10,000", "3.5 और 10,000"),
+    ],
+)
+def test_clean(raw: str, cleaned: str) -> None:
+    assert clean.clean(raw) == cleaned
+    assert clean.clean(cleaned) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("वह गया, और नहीं आया।", None),
+        ("देखें https://example.org।", "markup"),
+        ("वह गया", "no marks"),
+        ("1, 2, 3, 4, 5।", "few letters"),
+        ("राम, श्याम, मोहन, सीता।", "too many marks"),
+    ],
+)
+def test_coarse_filter(text: str, reason: str | None) -> None:
+    assert clean.coarse_reason(text) == reason
+
+
+@pytest.mark.parametrize(
+    ("codes", "reason"),
+    [
+        ("0012", None),
+        ("2", "one word"),
+        ("0010", "no sentence end"),
+        ("0" * 90 + "2", "sentence over 80 words"),
+        ("11112", "comma-heavy"),
+    ],
+)
+def test_fine_filter(codes: str, reason: str | None) -> None:
+    assert clean.fine_reason(codes, numbers=0, foreign=0.0) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "punctuation", "case"),
+    [
+        ("“नमस्ते,” उसने कहा।", ("नमस्ते", "उसने", "कहा"), "102", "---"),
+        ("Is it Delhi? YES; no!", ("is", "it", "delhi", "yes", "no"), "00312", "10120"),
+        ("₹25,000 दो।", ("<num>", "दो"), "02", "--"),
+        ("राम… आया…", ("राम", "आया"), "-2", "--"),
+        ("एम.ए. पास है।", ("एम.ए", "पास", "है"), "002", "---"),
+        ("राम - श्याम।", ("राम", "श्याम"), "02", "--"),
+    ],
+)
+def test_labels_are_read_from_the_marks(text: str, words: tuple[str, ...], punctuation: str, case: str) -> None:
+    assert labelled(text) == Labelled(words, punctuation, case)
+
+
+def test_abbreviations_are_learnt_from_the_source() -> None:
+    passages = [tokens("डॉ. राम आए. वह गए.")] * 8 + [tokens("वह घर गए. सब आए.")] * 8
+    periods = Periods.learn(passages)
+    assert periods.abbreviations == {"डॉ"}
+    assert labelled("डॉ. राम आए.", periods).punctuation == "002"
+
+
+def test_a_rare_short_dotted_word_stays_undecided() -> None:
+    passages = [tokens("कि. राम आए.")] + [tokens("वह घर चले गए.")] * 8
+    assert labelled("कि. राम आए.", Periods.learn(passages)).punctuation[0] == "-"
+
+
+# --- shards and sampling
+
+
+def write_source(folder: Path, lines: list[str]) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "stories.txt.xz"
+    path.write_bytes(lzma.compress("\n".join(lines).encode()))
+    return path
+
+
+def test_a_source_becomes_shards(tmp_path: Path) -> None:
+    lines = [f"{a} {b}, क्या वह आया? हाँ।" for a in ("राम", "सीता", "मोहन") for b in "कखगघचछजझटठडढतथदधनपफबभमयर"]
+    source = write_source(tmp_path, [*lines, lines[0], "वह गया", "x"])
+    train, dev = tmp_path / "a.train.tsv.gz", tmp_path / "a.dev.tsv.gz"
+    counts = shards.build(source, train, dev)
+    rows = [*shards.read(train), *shards.read(dev)]
+    assert counts["kept"] == len(rows) == len(lines)
+    assert counts["coarse: repeated"] == 1
+    assert counts["coarse: no marks"] == 2
+    assert all(row.punctuation == "010032" for row in rows)
+    assert not {r.words for r in shards.read(train)} & {r.words for r in shards.read(dev)}
+
+
+def test_a_broken_shard_names_its_line(tmp_path: Path) -> None:
+    shards.write(tmp_path / "x.tsv.gz", [Labelled(("a",), "0", "0"), Labelled(("a", "b"), "0", "00")])
+    with pytest.raises(InputError, match=r"x\.tsv\.gz:2"):
+        list(shards.read(tmp_path / "x.tsv.gz"))
+
+
+class Letters:
+    prefix, suffix, pad_id, unknown_id = (1,), (2,), 0, 3
+
+    def encode_word(self, word: str) -> tuple[int, ...]:
+        return tuple(10 + ord(c) % 50 for c in word)
+
+
+def sampler(tmp_path: Path, **fields: Any) -> Sampler:
+    rows = [labelled(text) for text in SENTENCES[:6]] * 5
+    shards.write(tmp_path / "s.tsv.gz", rows)
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), ("punctuation", "case"))
+    data = config.Data(shards=tmp_path, languages=("hi",), window=32, short=30, **fields)
+    return Sampler({"hi/s": source}, data, ("punctuation", "case"), Letters(), seed=0)
+
+
+def test_labels_sit_on_last_subwords_only(tmp_path: Path) -> None:
+    shards.write(tmp_path / "s.tsv.gz", [labelled("Hello, you?")])
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), ("punctuation", "case"))
+    assert source.labels[0].tolist() == [-100] * 4 + [1] + [-100] * 2 + [3]
+    assert source.labels[1].tolist() == [-100] * 4 + [1] + [-100] * 2 + [0]
+    assert source.words.tolist() == [0, 5, 8]
+
+
+def test_batches_are_whole_words_between_special_subwords(tmp_path: Path) -> None:
+    batches = sampler(tmp_path, blank=0.0).batches(128)
+    for batch in islice(batches, 30):
+        lengths = batch.attention_mask.sum(1)
+        for row, length in enumerate(lengths.tolist()):
+            assert batch.input_ids[row, [0, length - 1]].tolist() == [1, 2]
+            assert batch.labels["punctuation"][row, length - 2] != -100
+            assert (batch.input_ids[row, length:] == 0).all()
+
+
+def test_single_sentences_end_with_their_mark(tmp_path: Path) -> None:
+    batch = next(sampler(tmp_path, short_share=1.0).batches(200))
+    last = batch.attention_mask.sum(1) - 2
+    assert set(batch.labels["punctuation"].gather(1, last[:, None]).flatten().tolist()) <= {2, 3}
+
+
+def test_same_seed_same_batches(tmp_path: Path) -> None:
+    a, b = (next(sampler(tmp_path).batches(128)).input_ids for _ in range(2))
+    assert a.equal(b)
+
+
+def test_the_first_pattern_that_fits_weighs() -> None:
+    rows = [config.SourceWeight(pattern="hi/*", weight=2), config.SourceWeight(pattern="*", weight=3)]
+    assert [weight_of(name, rows) for name in ("hi/x", "ta/x")] == [2, 3]
+
+
+# --- scores and schedule
+
+
+def test_scores() -> None:
+    gold, predicted = np.array([0, 1, 1, 2, -100]), np.array([0, 1, 0, 2, 1])
+    made = scores.score(gold, predicted, ("none", "comma", "end"))
+    assert (made["comma"].precision, made["comma"].recall) == (1.0, 0.5)
+    assert made["end"].f1 == pytest.approx(1.0)
+    assert scores.macro_f1(gold, predicted, ("none", "comma", "end")) == pytest.approx((2 / 3 + 1) / 2)
+
+
+def test_calibration_frees_a_shy_label() -> None:
+    gold = np.array([0, 0, 0, 1, 1])
+    logits = np.array([[2, 0], [2, 0], [2, 0], [1, 0.5], [1, 0.6]], np.float32)
+    bias = scores.calibrate({"hi": (gold, logits)}, ("none", "comma"))
+    assert ((logits + np.array(bias)).argmax(1) == gold).all()
+
+
+def test_the_rate_warms_up_and_ends_at_nothing() -> None:
+    settings = config.Training(tokens=1, max_minutes=1, warmup=0.1, learning_rate=1.0)
+    rates = [learning_rate(p / 20, settings) for p in range(21)]
+    assert [rates[0], max(rates), rates[-1]] == pytest.approx([0.01, 1.0, 0.0])
+    assert rates[2:] == sorted(rates[2:], reverse=True)
+
+
+# --- recipes and a run
+
+
+def recipe(folder: Path, **training: Any) -> dict[str, Any]:
+    return {
+        "name": "tiny",
+        "licence": "CC0-1.0",
+        "description": "Eight sentences.",
+        "output": str(folder / "run"),
+        "model_folder": str(folder / "model"),
+        "data": {"shards": str(folder / "data"), "languages": ["xx"], "window": 64, "short_share": 0.5, "blank": 0.0},
+        "tokenizer": {"size": 200},
+        "model": {"config": {"embedding_size": 16, "hidden_size": 32, "blocks": ["conv", "attention"]}},
+        "training": {"tokens": 40_000, "max_minutes": 2, "batch_tokens": 256, "learning_rate": 5e-3}
+        | {"bf16": False, "ema": 0.9, "threads": 1}
+        | training,
+    }
+
+
+def prepared(folder: Path, **training: Any) -> Path:
+    rows = [labelled(text) for text in SENTENCES]
+    for split in ("train", "dev"):
+        shards.write(folder / "data" / "xx" / f"stories.{split}.tsv.gz", rows * 8)
+    path = folder / "recipe.yaml"
+    path.write_text(yaml.safe_dump(recipe(folder, **training)), encoding="utf-8")
+    return path
+
+
+def test_eight_sentences_by_heart(tmp_path: Path) -> None:
+    folder = tagger.train(prepared(tmp_path))
+    rows = [labelled(text) for text in SENTENCES]
+    made = Tagger.load(str(folder), device="cpu").tag([row.words for row in rows])
+    names = ("none", "comma", "end", "question")
+    assert [t.labels["punctuation"] for t in made] == [tuple(names[int(c)] for c in r.punctuation) for r in rows]
+    assert made[5].labels["case"] == ("capital", "lower", "lower", "capital")
+    assert "F1" in (folder / "README.md").read_text(encoding="utf-8")
+    assert (tmp_path / "run" / "report.png").stat().st_size > 1000
+
+
+def test_a_run_is_taken_up_again(tmp_path: Path) -> None:
+    tagger.train(prepared(tmp_path, tokens=2000))
+    before = (tmp_path / "run" / "checkpoint.pt").stat().st_mtime_ns
+    tagger.train(prepared(tmp_path, tokens=3000), resume=True)
+    assert (tmp_path / "run" / "checkpoint.pt").stat().st_mtime_ns > before
+
+
+def test_unknown_keys_are_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_text(yaml.safe_dump(recipe(tmp_path, learning_speed=3)), encoding="utf-8")
+    with pytest.raises(InputError, match=r"training\.learning_speed"):
+        config.load(path)
+
+
+def test_missing_shards_say_what_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_text(yaml.safe_dump(recipe(tmp_path)), encoding="utf-8")
+    with pytest.raises(InputError, match="build_punctuation"):
+        tagger.train(path)
+
+
+def test_shipped_recipes_are_valid() -> None:
+    folder = Path(__file__).parents[1] / "data_scripts" / "recipes"
+    for path in folder.glob("*.yaml"):
+        assert config.load(path).data.languages
