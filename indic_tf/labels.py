@@ -19,6 +19,9 @@ from .errors import ModelError, TableError
 IGNORE = -100
 """The index of "nobody knows": such a word adds nothing to the loss and is not scored."""
 
+QUESTION_MARKS = "?؟"
+SENTENCE_MARKS = ".!।॥۔…" + QUESTION_MARKS
+
 _LATIN = regex.compile(r"\p{Latin}")
 
 
@@ -57,6 +60,16 @@ class LabelSet:
         except KeyError:
             known = ", ".join(self.labels)
             raise ModelError(f"no label {label!r} in label set {self.name!r}, which has {known}") from None
+
+    @cached_property
+    def closing(self) -> tuple[str, ...]:
+        """The labels that close a sentence: those that a full stop, an exclamation or a question mark stands for."""
+        return tuple(label for label in self.labels if any(self.marks.get(mark) == label for mark in SENTENCE_MARKS))
+
+    @cached_property
+    def asking(self) -> tuple[str, ...]:
+        """The labels that a question mark stands for."""
+        return tuple(label for label in self.labels if any(self.marks.get(mark) == label for mark in QUESTION_MARKS))
 
     def of_marks(self, marks: Iterable[str]) -> str:
         """The strongest label that ``marks`` (the characters behind a word) stand for."""

@@ -45,6 +45,8 @@ def test_the_extended_set_is_a_file() -> None:
     assert len(extended) > 30
     assert extended.labels[0] == "none"
     assert extended.of_marks("।") == "danda"
+    assert extended.closing[-2:] == extended.asking == ("question", "arabic_question")
+    assert PUNCTUATION.closing == ("end", "question")
     assert extended.of_marks("”,") == "comma"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,14 @@ def test_a_batch_gives_what_one_by_one_gives() -> None:
     for a, b in zip(together, alone, strict=True):
         assert a.labels == b.labels
         assert a.probabilities["case"] == pytest.approx(b.probabilities["case"], abs=1e-5)
+
+
+def test_an_encoder_with_few_positions_still_sees_every_word() -> None:
+    made = tagger()
+    made._settings = replace(made._settings, encoder={"max_position_embeddings": 42}, window_words=10)
+    encoded = made._encoded(["नमस्तेनमस्ते"] * 10)
+    assert len(encoded.ids) <= 40
+    assert len(encoded.label_at) == 10
 
 
 def test_later_words_change_earlier_logits() -> None:

@@ -13,6 +13,7 @@ import torch
 import yaml
 
 from indic_tf.errors import InputError
+from indic_tf.labels import PUNCTUATION, load
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import clean, config, scores, shards, tagger
 from indic_tf.training.encoded import WordTable, encode_source
@@ -78,15 +79,16 @@ def test_coarse_filter(text: str, reason: str | None) -> None:
 @pytest.mark.parametrize(
     ("codes", "reason"),
     [
-        ("0012", None),
-        ("2", "one word"),
-        ("0010", "no sentence end"),
-        ("0" * 90 + "2", "sentence over 80 words"),
-        ("11112", "comma-heavy"),
+        ("--,.", None),
+        (".", "one word"),
+        ("--,-", "no sentence end"),
+        ("-" * 90 + ".", "sentence over 80 words"),
+        (",,,,.", "comma-heavy"),
     ],
 )
 def test_fine_filter(codes: str, reason: str | None) -> None:
-    assert clean.fine_reason(codes, numbers=0, foreign=0.0) == reason
+    marks = [PUNCTUATION.of_marks(mark) for mark in codes]
+    assert clean.fine_reason(marks, numbers=0, foreign=0.0) == reason
 
 
 @pytest.mark.parametrize(
@@ -114,6 +116,13 @@ def test_abbreviations_are_learnt_from_the_source() -> None:
 def test_a_rare_short_dotted_word_stays_undecided() -> None:
     passages = [tokens("कि. राम आए.")] + [tokens("वह घर चले गए.")] * 8
     assert labelled("कि. राम आए.", Periods.learn(passages)).punctuation[0] == "-"
+
+
+def test_another_label_set_keeps_its_marks() -> None:
+    extended = load(Path(__file__).parents[1] / "data_scripts" / "recipes" / "labels" / "punctuation_extended.yaml")
+    made = label(tokens(clean.clean("वह — राम: (श्याम)! क्या?", extended)), NO_PERIODS, extended)
+    names = [extended.labels[ord(c) - ord("0")] for c in made.punctuation]
+    assert names == ["em_dash", "colon", "exclamation", "question"]
 
 
 # --- shards and sampling
@@ -155,14 +164,14 @@ class Letters:
 def sampler(tmp_path: Path, **fields: Any) -> Sampler:
     rows = [labelled(text) for text in SENTENCES[:6]] * 5
     shards.write(tmp_path / "s.tsv.gz", rows)
-    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), ("punctuation", "case"))
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12))
     data = config.Data(shards=tmp_path, languages=("hi",), window=32, short=30, **fields)
     return Sampler({"hi/s": source}, data, ("punctuation", "case"), Letters(), seed=0)
 
 
 def test_labels_sit_on_last_subwords_only(tmp_path: Path) -> None:
     shards.write(tmp_path / "s.tsv.gz", [labelled("Hello, you?")])
-    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), ("punctuation", "case"))
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12))
     assert source.labels[0].tolist() == [-100] * 4 + [1] + [-100] * 2 + [3]
     assert source.labels[1].tolist() == [-100] * 4 + [1] + [-100] * 2 + [0]
     assert source.words.tolist() == [0, 5, 8]

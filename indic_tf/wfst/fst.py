@@ -9,6 +9,7 @@ Spoken relations map words to fields. Their side effect is alignment: each space
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -56,11 +57,13 @@ class Spelling:
         return pynutil.delete(" ") if self.generating else pynini.cross(" ", SPACE_MARK)
 
     def rows(self, pairs: Iterable[tuple[str, str]], weight: float = 0.0) -> Fst:
-        """One path per (words, output), cheapest first; an empty relation for no pairs."""
-        triples = [
-            (pynini.escape(self.key(words)), self._marked(words, output), str(weight + RANK_STEP * rank))
-            for rank, (words, output) in enumerate(pairs)
-        ]
+        """One path per (words, output), the first words of an output cheapest; nothing for no pairs."""
+        ranks: Counter[str] = Counter()
+        triples = []
+        for words, output in pairs:
+            price = weight + RANK_STEP * ranks[output]
+            triples.append((pynini.escape(self.key(words)), self._marked(words, output), str(price)))
+            ranks[output] += 1
         return pynini.string_map(triples).optimize() if triples else nothing()
 
     def words(self, forms: Iterable[str]) -> Fst:

@@ -122,7 +122,8 @@ class Lexicon:
         if shape == "mult":
             special, others = mult, any_of(final, cost(stem, 0.1))
         else:
-            special, others = (stem if self.is_stem(shape) else nothing()), final
+            combining = shape == "stem" or (multiplier == "many" and self.is_stem(shape))
+            special, others = (stem if combining else nothing()), final
         return any_of(special, cost(others, FALLBACK if exists(special) else 0.0), loaned)
 
     def is_stem(self, shape: Shape) -> bool:

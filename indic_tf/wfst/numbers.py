@@ -18,10 +18,12 @@ from pynini.lib import pynutil
 
 from ..languages import Language
 from .fractional import Fractions
-from .fst import LATIN_DIGITS, SPACE_MARK, Fst, Spelling, any_of, cost, digit, join, nothing, one_of, put
-from .lexicon import COMPOSED, Lexicon, Shape
+from .fst import LATIN_DIGITS, SPACE_MARK, Fst, Spelling, any_of, cost, digit, exists, join, nothing, one_of, put
+from .lexicon import COMPOSED, UNUSUAL, Lexicon, Shape
 
-Part = Literal["final", "noun", "digit", "pair", "below_100", "year_in_hundreds", "fractional", "fractional_coins"]
+Part = Literal[
+    "final", "noun", "digit", "pair", "below_100", "one", "year_in_hundreds", "fractional", "fractional_coins"
+]
 
 HUNDRED, THOUSAND, LAKH, CRORE = 100, 1_000, 100_000, 10_000_000
 WESTERN = (10**6, 10**9, 10**12)
@@ -38,6 +40,7 @@ class NumberFst:
         noun: a whole number before a noun.
         digit, pair: one word 0 to 9, and one number 10 to 99 as two digits, for decimals.
         below_100: 1 to 99 as two digits.
+        one: the word for one before a noun.
         year_in_hundreds: 1101 to 1999 as it is said of years.
         fractional, fractional_coins: साढ़े तीन as 3 and a half, in decimal digits or in coins.
     """
@@ -217,6 +220,13 @@ class NumberFst:
     def below_100(self) -> Fst:
         """One number from 1 to 99 as two digits."""
         return self._lexicon.below_100("final").optimize()
+
+    @cached_property
+    def one(self) -> Fst:
+        """One before a noun, as a digit."""
+        special = self._lexicon.pairs(range(1, 2), "mult", 1, 1) if self.facts.mult_before_noun else nothing()
+        plain = self._lexicon.pairs(range(1, 2), "", 1, 1)
+        return any_of(special, cost(plain, UNUSUAL if exists(special) else 0.0))
 
     @cached_property
     def year_in_hundreds(self) -> Fst:

@@ -19,6 +19,7 @@ from .pipeline import Grammar
 Phrase = tuple[str, ...]
 
 _CACHE_SIZE = 200_000
+_LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
 
 class Policy:
@@ -46,45 +47,57 @@ class Policy:
         """Decide for ``words``. An empty string among them is a barrier that no span crosses."""
         if not style.convert:
             return Choice([], frozenset())
+        if answer := self._answer(words):
+            return Choice([answer], frozenset())
         idioms = list(self._idiom_ranges(words))
-        found = self.grammar.spans(_blanked(words, idioms) if idioms else words)
-        spoken = sum(map(bool, words)) if found else 0
         in_idiom = {i for start, end in idioms for i in range(start, end)}
-        certain = {s for s in found if self._is_certain(s, words, spoken)}
-        numbers = [s for s in found if not self._is_cut_off(s, words, in_idiom)]
-        numbers = [s for s in numbers if s in certain or not self._is_bare(words[slice(*s.words)])]
-        chosen = [s for s in _apart(numbers) if s in certain or self._is_large(s, style)]
-        kept = [span.words for span in found if span not in chosen]
-        bound = {i for start, end in idioms for i in range(start, end - 1)}
-        bound |= {i for start, end in kept for i in range(max(start - 1, 0), end - 1)}
-        return Choice(chosen, frozenset(bound))
+        found = self.grammar.spans(_blanked(words, in_idiom) if idioms else words)
+        ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom)) is not None}
+        certain = {s for s in found if self._is_certain(s, words)}
+        numbers = [s for s in found if s not in ties and (s in certain or not self._is_bare(words[slice(*s.words)]))]
+        rows = [(a, b) for a, b in pairwise(numbers) if _are_in_a_row(a, b)]
+        in_row = {s for row in rows for s in row}
+        chosen = [s for s in numbers if s not in in_row and (s in certain or self._is_large(s, style))]
+        kept = [s.words for s in found if s not in chosen]
+        inside = {i for start, end in [*idioms, *kept] for i in range(start, end - 1)}
+        return Choice(chosen, frozenset(inside | set(ties.values()) | {a.words[1] - 1 for a, _ in rows}))
 
-    def _is_certain(self, span: Span, words: Sequence[str], spoken: int) -> bool:
-        """True for what can only be a number; ``spoken`` is the number of words in the text.
+    def _answer(self, words: Sequence[str]) -> Span | None:
+        """The number that is the whole text, if it is one."""
+        spoken = [word for word in words if word]
+        if len(spoken) > _LONGEST_ANSWER or not all(map(self.grammar.knows, spoken)):
+            return None
+        found = self.grammar.spans(words)
+        one = len(found) == 1 and found[0].words[1] - found[0].words[0] == len(spoken)
+        return found[0] if one else None
 
-        A number that is the whole text is an answer.
-        """
-        start, end = span.words
+    def _is_certain(self, span: Span, words: Sequence[str]) -> bool:
+        """True for what can only be a number."""
         bare = span.kind == "cardinal" and "sign" not in span.token.fields
-        return not bare or end - start == spoken or self._has_cue(words, start, end)
+        return not bare or self._has_cue(words, *span.words)
 
     def _is_large(self, span: Span, style: Style) -> bool:
         """True for a number that is written in figures wherever it stands."""
         fields = span.token.fields
         return fields.get("suffix", "") in self._classifiers or int(fields["integer"]) >= style.spell_out_below
 
-    def _is_cut_off(self, span: Span, words: Sequence[str], in_idiom: Container[int]) -> bool:
-        """True if a word beside the span belongs to the amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख"."""
+    def _tie(self, span: Span, words: Sequence[str], in_idiom: Container[int]) -> int | None:
+        """Where a word outside the span belongs to its amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख".
+
+        The position of the former of the two words that belong together; None for a span that is whole.
+        """
         start, end = span.words
         if end < len(words) and fold(words[end]) in self._scales:
-            return True
-        if start == 0:
-            return False
+            return end - 1
+        return start - 1 if start and self._is_cut_off(words, start, start - 1 in in_idiom) else None
+
+    def _is_cut_off(self, words: Sequence[str], start: int, behind_idiom: bool) -> bool:
+        """True if the amount that begins at ``start`` really began before it."""
         previous = fold(words[start - 1])
         if previous in self._modifiers:
             return True
         return fold(words[start]) in self._scales and (
-            start - 1 in in_idiom
+            behind_idiom
             or previous in self._indefinite
             or any(map(str.isdigit, words[start - 1]))
             or self.grammar.knows(words[start - 1])
@@ -121,26 +134,17 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
     return value >= 1000 and (value in facts.numbers.say_one_before or row["system"] != "")
 
 
-def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans that do not stand in a row of numbers.
+def _are_in_a_row(a: Span, b: Span) -> bool:
+    """True for a whole number directly before another one, as in "दो तीन सौ रुपये", two or three hundred rupees.
 
-    "दो तीन सौ रुपये" is two or three hundred rupees: a whole number directly before another one is no number of its own,
-    and what they mean together is not said by either.
+    Neither is a number of its own, and what they mean together is not said by either.
     """
-    rows = [a.words[1] == b.words[0] and _is_plain(a) for a, b in pairwise(spans)]
-    return [span for span, *in_row in zip(spans, [False, *rows], [*rows, False], strict=False) if not any(in_row)]
+    return a.words[1] == b.words[0] and a.kind == "cardinal" and "suffix" not in a.token.fields
 
 
-def _is_plain(span: Span) -> bool:
-    return span.kind == "cardinal" and "suffix" not in span.token.fields
-
-
-def _blanked(words: Sequence[str], ranges: Sequence[Range]) -> list[str]:
-    """``words`` with those in ``ranges`` emptied."""
-    left = list(words)
-    for start, end in ranges:
-        left[start:end] = [""] * (end - start)
-    return left
+def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:
+    """``words`` with those at ``positions`` emptied."""
+    return ["" if i in positions else word for i, word in enumerate(words)]
 
 
 def _phrases(facts: Language, when: str) -> list[Phrase]:

@@ -180,7 +180,9 @@ class MoneyFst:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self.rows = [r for r in language.table("currency") if r.choice("role", ("", "minor", "written")) != "written"]
+        self.rows = [
+            r for r in language.table("currency") if r.choice("role", ("", "one", "minor", "written")) != "written"
+        ]
 
     def spoken(self, number: NumberFst) -> Fst:
         codes = dict.fromkeys(row["code"] for row in self.rows)
@@ -195,14 +197,17 @@ class MoneyFst:
 
     def _in_currency(self, number: NumberFst, amount: Fst, code: str) -> Fst:
         gap = number.spelling.gap
-        major, minor = (number.spelling.words(self._forms(code, role)) for role in ("", "minor"))
+        major, minor = (self._words(number, code, role) for role in ("", "minor"))
         name, kind = put(f" currency={code}"), put(" kind=money")
         coins = join(gap, maybe_linked(number), put(" minor="), number.call("below_100"), gap, minor)
         plain = join(amount, gap, major, name, kind)
         with_coins = join(whole(number, "noun"), gap, major, name, coins, kind)
         halves = join(fractional(number, coins=True), gap, major, name, kind)
+        single = join(put("integer="), number.call("one"), gap, self._words(number, code, "one"), name, kind)
         inflected = (join(amount, gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
-        return any_of(plain, with_coins, halves, self._currency_first(number, major, code), *inflected)
+        return any_of(
+            plain, cost(single, -0.3), with_coins, halves, self._currency_first(number, major, code), *inflected
+        )
 
     def _currency_first(self, number: NumberFst, major: Fst, code: str) -> Fst:
         """ "Rupees five hundred": read where the language says so, never generated."""
@@ -219,8 +224,11 @@ class MoneyFst:
                 forms.setdefault(row["suffix"].removeprefix("+"), []).append(row["form"])
         return [(number.spelling.words(words), put(f" suffix={suffix}")) for suffix, words in forms.items()]
 
-    def _forms(self, code: str, role: str) -> list[str]:
-        return [r["form"] for r in self.rows if r["code"] == code and r["role"] == role and not r["suffix"]]
+    def _words(self, number: NumberFst, code: str, role: str) -> Fst:
+        """The names of a currency in one role; what is said of one is also said of more, by some."""
+        roles = (role,) if role or number.spelling.generating else ("", "one")
+        rows = (r for r in self.rows if r["code"] == code and r["role"] in roles and not r["suffix"])
+        return number.spelling.words(row["form"] for row in rows)
 
     def written(self, figures: Figures) -> Fst:
         amount = self._amount(figures)
