@@ -77,8 +77,8 @@ def _edits(
 
 
 def _case(word: Word, position: int, label: str, first: bool) -> Iterator[Edit]:
-    """Change the case of a word that came without any; a word that has capitals keeps them."""
-    if case_of(word.core) != "lower":
+    """Change the case of a word that came without any; a word that has capitals or figures keeps its shape."""
+    if case_of(word.core) != "lower" or any(map(str.isdigit, word.core)):
         return
     cased = apply_case(word.core, label)
     by = BY_TAGGER

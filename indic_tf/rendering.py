@@ -19,6 +19,7 @@ from .evaluation.punctuation import LabelScore, PunctuationScore
 from .formatter import Explanation
 from .languages import language, languages
 from .wfst.pipeline import Trace
+from .wfst.wire import KINDS
 
 _PIPED_WIDTH = 200
 
@@ -53,20 +54,11 @@ def language_rows() -> list[dict[str, Any]]:
             "native_name": facts.native_name,
             "script": facts.script,
             "sentence_end": facts.sentence_end,
-            "classes": list(_classes()),
+            "classes": list(KINDS),
         }
         for code in languages()
         for facts in [language(code)]
     ]
-
-
-def _classes() -> tuple[str, ...]:
-    """The semiotic classes of the grammars; none where pynini, which their inventory is written in, is missing."""
-    try:
-        from .wfst.inventory import INVENTORY
-    except ImportError:
-        return ()
-    return tuple(entry.kind for entry in INVENTORY)
 
 
 def show_languages(rows: Sequence[dict[str, Any]]) -> None:

@@ -13,7 +13,9 @@ from indic_tf import GrammarError, IndicFormatter, Style, Token, languages
 from indic_tf.languages import language
 from indic_tf.scripts import DIGITS
 from indic_tf.wfst import compiled
+from indic_tf.wfst.inventory import INVENTORY
 from indic_tf.wfst.pipeline import Grammar, grammar, permutations
+from indic_tf.wfst.wire import KINDS
 
 LANGUAGES = languages()
 DEFAULT = Style()
@@ -158,6 +160,10 @@ def test_spell_out_below(lang: str) -> None:
     assert fmt(f"{word} {fifteen} {word}").text == f"{word} 15 {word}"
     assert formatter(lang, spell_out_below=0)(f"{word} {five} {word}").text == f"{word} 5 {word}"
     assert fmt(five).text == "5", "a number that is the whole text is an answer"
+
+
+def test_kinds_are_those_of_the_inventory() -> None:
+    assert tuple(entry.kind for entry in INVENTORY) == KINDS
 
 
 def test_permutations_begin_with_the_written_order() -> None:

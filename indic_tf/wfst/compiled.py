@@ -18,7 +18,7 @@ from ..resources import folder
 from ..styles import Style
 
 _KEY_LENGTH = 16
-_BUILDERS = ("fst", "lexicon", "fractional", "numbers", "quantities", "inventory", "gate", "build")
+_BUILDERS = ("wire", "fst", "lexicon", "fractional", "numbers", "quantities", "inventory", "gate", "build")
 
 
 def cache_folder() -> Path:

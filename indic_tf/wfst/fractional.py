@@ -13,8 +13,9 @@ import pynini
 from pynini.lib import pynutil
 
 from ..tables import Row
-from .fst import LATIN_DIGITS, SPACE_MARK, Fst, any_of, digit, join, nothing, one_of, put
+from .fst import LATIN_DIGITS, Fst, any_of, digit, join, nothing, one_of, put
 from .lexicon import Lexicon, Shape
+from .wire import SPACE_MARK
 
 _PARTS = {Fraction(1, 4): "25", Fraction(1, 2): "50", Fraction(3, 4): "75"}
 

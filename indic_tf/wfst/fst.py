@@ -18,9 +18,7 @@ import pynini
 from pynini.lib import pynutil
 
 from ..scripts import fold
-
-SPACE_MARK = "\x01"
-TOKEN_MARK = "\n"
+from .wire import SPACE_MARK
 
 # A step in rank costs next to nothing: ranks only choose among spellings, never among readings.
 RANK_STEP = 0.002

@@ -6,7 +6,7 @@ import pynini
 from pywrapfst import Arc, Weight
 
 from .fst import Fst
-from .runtime import PREFIX
+from .wire import PREFIX
 
 
 def vocabulary(token: Fst) -> Fst:

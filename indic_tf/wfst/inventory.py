@@ -10,9 +10,10 @@ from pynini.lib import pynutil
 
 from ..languages import Language
 from ..styles import Style
-from .fst import TOKEN_MARK, Fst, Spelling, any_of, cost, input_characters, maybe, one_of, put
+from .fst import Fst, Spelling, any_of, cost, input_characters, maybe, one_of, put
 from .numbers import NumberFst
 from .quantities import CardinalFst, DecimalFst, Figures, MoneyFst, PercentFst, SemioticClass, YearFst
+from .wire import KEPT_WORD, TOKEN_MARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,6 @@ INVENTORY = (
     Entry("cardinal", CardinalFst, 1.05),
 )
 
-KEPT_WORD = "~"
 WORD_COST = 10.0
 
 

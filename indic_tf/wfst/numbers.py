@@ -18,8 +18,9 @@ from pynini.lib import pynutil
 
 from ..languages import Language
 from .fractional import Fractions
-from .fst import LATIN_DIGITS, SPACE_MARK, Fst, Spelling, any_of, cost, digit, exists, join, nothing, one_of, put
+from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, exists, join, nothing, one_of, put
 from .lexicon import COMPOSED, UNUSUAL, Lexicon, Shape
+from .wire import SPACE_MARK
 
 Part = Literal[
     "final", "noun", "digit", "pair", "below_100", "one", "year_in_hundreds", "fractional", "fractional_coins"

@@ -19,13 +19,8 @@ from ..languages import Language, language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
-from .runtime import PREFIX, Transducer
-
-SPACE_MARK, TOKEN_MARK, KEPT_WORD = "\x01", "\n", "~"
-
-# Fields in the order in which the classes write them. A money amount is spoken with the currency behind it, for one.
-SPOKEN_ORDER = ("sign", "year", "integer", "fraction", "scale", "currency", "minor", "kind", "suffix")
-WRITTEN_ORDER = ("sign", "year", "currency", "integer", "fraction", "scale", "minor", "kind", "suffix")
+from .runtime import Transducer
+from .wire import KEPT_WORD, PREFIX, SPACE_MARK, SPOKEN_ORDER, TOKEN_MARK, WRITTEN_ORDER
 
 _CACHE_SIZE = 200_000
 

@@ -8,9 +8,6 @@ import kaldifst
 
 from ..errors import GrammarError
 
-PREFIX = 2
-"""How many characters of a word the first test of the gate looks at."""
-
 _EMPTY = -1
 
 

@@ -1,0 +1,1 @@
+"""Scores with a signature: punctuation against marked text, ITN against written forms."""

@@ -1,0 +1,54 @@
+"""What the numbers in a text say: figures are read by the grammar, number words are classified by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import regex
+
+from ..scripts import split_marks
+from ..wfst.pipeline import Grammar
+
+_FIGURE = regex.compile(r"\p{N}")
+_WIDEST = 3
+
+
+def values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
+    """The values of all numbers, amounts … in ``text``, left to right; None if a figure cannot be read.
+
+    "₹25,000" and "पच्चीस हज़ार रुपये" have the same value.
+    """
+    words = text.split()
+    found: list[tuple[int, str]] = []
+    rest = [split_marks(word)[1] for word in words]
+    for start, end in _figures(words, grammar):
+        token = grammar.read(_core(words[start:end]))
+        if token is None:
+            return None
+        found.append((start, token.value))
+        rest[start:end] = [""] * (end - start)
+    found += [(span.words[0], span.token.value) for span in grammar.spans(rest)]
+    return tuple(value for _, value in sorted(found))
+
+
+def _figures(words: Sequence[str], grammar: Grammar) -> Iterator[tuple[int, int]]:
+    """Ranges around every word with a digit: the widest that can be read, or that word alone."""
+    position = 0
+    while position < len(words):
+        end = _end_of_figure(words, position, grammar)
+        if end:
+            yield position, end
+        position = end or position + 1
+
+
+def _end_of_figure(words: Sequence[str], start: int, grammar: Grammar) -> int:
+    """Where the figure that begins at ``start`` ends; 0 if none does."""
+    for end in range(min(start + _WIDEST, len(words)), start, -1):
+        piece = words[start:end]
+        if any(map(_FIGURE.search, piece)) and grammar.read(_core(piece)) is not None:
+            return end
+    return start + 1 if _FIGURE.search(words[start]) else 0
+
+
+def _core(piece: Sequence[str]) -> str:
+    return split_marks(" ".join(piece))[1]
