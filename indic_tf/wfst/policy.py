@@ -19,6 +19,7 @@ from .pipeline import Grammar
 Phrase = tuple[str, ...]
 
 _CACHE_SIZE = 200_000
+_LEAST_SHARED_SCALE = 1000
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
 
@@ -33,6 +34,7 @@ class Policy:
         self._after = frozenset(map(fold, facts.forms("cues", side="after")))
         self._modifiers = frozenset(fold(row["form"]) for row in facts.table("fractions") if row["value"][0] in "+-")
         self._indefinite = frozenset(map(fold, facts.forms("words", name="some")))
+        self._range_words = frozenset(map(fold, facts.forms("words", name="to")))
         self._scales = frozenset(fold(row["form"]) for row in facts.table("scales"))
         vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
@@ -55,12 +57,13 @@ class Policy:
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom)) is not None}
         certain = {s for s in found if self._is_certain(s, words)}
         numbers = [s for s in found if s not in ties and (s in certain or not self._is_bare(words[slice(*s.words)]))]
-        rows = [(a, b) for a, b in pairwise(numbers) if _are_in_a_row(a, b)]
+        rows = [(a, b) for a, b in pairwise(numbers) if _are_in_a_row(a, b) or self._share_a_scale(a, b, words)]
         in_row = {s for row in rows for s in row}
         chosen = [s for s in numbers if s not in in_row and (s in certain or self._is_large(s, style))]
         kept = [s.words for s in found if s not in chosen]
         inside = {i for start, end in [*idioms, *kept] for i in range(start, end - 1)}
-        return Choice(chosen, frozenset(inside | set(ties.values()) | {a.words[1] - 1 for a, _ in rows}))
+        between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
+        return Choice(chosen, frozenset(inside | set(ties.values()) | between))
 
     def _answer(self, words: Sequence[str]) -> Span | None:
         """The number that is the whole text, if it is one."""
@@ -102,6 +105,14 @@ class Policy:
             or any(map(str.isdigit, words[start - 1]))
             or self.grammar.knows(words[start - 1])
         )
+
+    def _share_a_scale(self, a: Span, b: Span, words: Sequence[str]) -> bool:
+        """True for "five to ten lakh rupees": the scale word belongs to both ends, and half a conversion would lie."""
+        start, end = a.words[1], b.words[0]
+        if end - start != 1 or fold(words[start]) not in self._range_words or a.kind != "cardinal":
+            return False
+        low, high = (int(s.token.fields.get("integer", 0)) for s in (a, b))
+        return low < 100 and high >= _LEAST_SHARED_SCALE
 
     def _is_bare(self, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …"."""
