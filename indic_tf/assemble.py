@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 
 import regex
 
 from .document import Edit, Formatted, OutputWord, Range, Segment, Tagged, Word, pieces
 from .labels import PUNCTUATION, apply_case, case_of
 from .languages import Language
+from .scripts import split_marks
 from .styles import Style
 
 BY_TAGGER, BY_RULE = "tagger", "rule"
@@ -18,17 +20,33 @@ _OPEN_END = regex.compile(r"^[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
 _SENTENCE_MARKS = {"danda": "।", "period": "."}
 
 
-def units(segment: Segment, conversions: Sequence[Edit]) -> list[Range]:
-    """The word ranges that become one output word each, tokens of mere punctuation left out."""
-    made: list[Range] = []
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One word as it will stand in the output, without its marks: what the tagger labels.
+
+    ``words`` are the input words that it stands for; a conversion that is written as several words (₹2.5 करोड़) makes
+    several units of the same input words, of which the last one carries the mark.
+    """
+
+    words: Range
+    core: str
+    last: bool = True
+
+
+def units(segment: Segment, conversions: Sequence[Edit]) -> list[Unit]:
+    """The units of a text, left to right; tokens of mere punctuation make none."""
+    made: list[Unit] = []
     position = 0
     for edit in conversions:
-        start, end = edit.words
-        made += [(i, i + 1) for i in range(position, start)]
-        made.append((start, end))
-        position = end
-    made += [(i, i + 1) for i in range(position, len(segment.words))]
-    return [(start, end) for start, end in made if end - start > 1 or segment.words[start].core]
+        made += _plain(segment, position, edit.words[0])
+        cores = [core for piece in edit.text.split() if (core := split_marks(piece)[1])]
+        made += [Unit(edit.words, core, last=i == len(cores)) for i, core in enumerate(cores, start=1)]
+        position = edit.words[1]
+    return made + _plain(segment, position, len(segment.words))
+
+
+def _plain(segment: Segment, start: int, end: int) -> list[Unit]:
+    return [Unit((i, i + 1), segment.words[i].core) for i in range(start, end) if segment.words[i].core]
 
 
 def assemble(
@@ -63,7 +81,10 @@ def _edits(
     by_start = {edit.words[0]: edit for edit in conversions}
     marks, cases = tagged.labels.get("punctuation"), tagged.labels.get("case")
     starts_sentence = True
-    for i, (start, end) in enumerate(units(segment, conversions)):
+    for i, unit in enumerate(units(segment, conversions)):
+        if not unit.last:
+            continue
+        start, end = unit.words
         word = segment.words[end - 1]
         if start in by_start:
             yield by_start[start]

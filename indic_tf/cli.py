@@ -182,7 +182,10 @@ def _sources(ctx: typer.Context, texts: Sequence[str] | None) -> Sequence[str]:
         print(ctx.get_help())
         raise typer.Exit(2)
     for source in texts or ():
-        if len(source.split()) == 1 and source.lower().endswith(_TEXT_FILES) and not os.path.exists(source):
+        if os.path.isdir(source):
+            raise InputError(f"{source} is a folder; name its files: {source.rstrip('/')}/*")
+        looks_like_file = source.lower().endswith(_TEXT_FILES) or os.sep in source
+        if len(source.split()) == 1 and looks_like_file and not os.path.exists(source):
             raise InputError(f"no such file: {source} (to format it as a text, pipe it in)")
     return texts or ["-"]
 

@@ -1,6 +1,6 @@
 """The nouns that travel through the pipeline, one frozen dataclass per stage.
 
-    text ─segment→ Segment ─tag→ Tagged ─spans→ Span ─convert→ Edit ─assemble→ Formatted
+    text ─segment→ Segment ─choose→ Span ─convert→ Edit ─tag→ Tagged ─assemble→ Formatted
 
 Word positions are always indices into ``Segment.words``; ranges are half-open.
 """
@@ -22,11 +22,12 @@ class Word:
 
     ``text`` is the word as it came (NFC); ``core`` is what was spoken, without the marks around it
     ("(नमस्ते," has core "नमस्ते"); ``before`` and ``after`` are those marks. A token of marks only has
-    an empty core. Times are in seconds and optional; the speaker is whatever the recogniser calls it.
+    an empty core. Core and marks are found by `segment`; whoever hands words in gives text and, if known, times in
+    seconds and a speaker.
     """
 
     text: str
-    core: str
+    core: str = ""
     before: str = ""
     after: str = ""
     start: float | None = None
@@ -132,6 +133,17 @@ class OutputWord:
         """End time of the last source word, in seconds."""
         return self.source[-1].end if self.source else None
 
+    @property
+    def speaker(self) -> str | None:
+        """Speaker of the first source word."""
+        return self.source[0].speaker if self.source else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Text and source range, and whatever is known of times and speaker."""
+        made: dict[str, Any] = {"text": self.text, "words": list(self.words)}
+        known = {"start": self.start, "end": self.end, "speaker": self.speaker}
+        return made | {name: value for name, value in known.items() if value is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
@@ -148,7 +160,7 @@ class Formatted:
         return self.text
 
     def as_dict(self) -> dict[str, Any]:
-        words = [{"text": w.text, "words": list(w.words)} for w in self.words]
+        words = [word.as_dict() for word in self.words]
         return {"text": self.text, "words": words, "edits": [e.as_dict() for e in self.edits]}
 
 

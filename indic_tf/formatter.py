@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from .assemble import assemble, units
@@ -71,7 +70,7 @@ class IndicFormatter:
 
     Args:
         lang: a code of `languages()`.
-        model: "builtin", the folder or hub name of a tagger, or None to work without one.
+        model: "builtin", the folder of a tagger, or None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the tagger.
         style: a preset ("default", "verbatim", "native", "captions") or a `Style`.
         punctuation: add commas, sentence ends and question marks.
@@ -80,7 +79,7 @@ class IndicFormatter:
         disfluency: "keep" leaves fillers and repetitions; "remove" needs a model that marks them.
 
     Raises `LanguageError` for an unknown language, `InputError` for an unknown style, `ModelError` for a model that is
-    missing or lacks a head that was asked for. Models and grammars load on first use.
+    missing or lacks a head that was asked for. Models and grammars load on first use, and so do their errors.
     """
 
     def __init__(
@@ -104,6 +103,10 @@ class IndicFormatter:
             raise InputError(f"disfluency is {disfluency!r}; choose 'keep' or 'remove'")
         if disfluency == "remove":
             raise ModelError("disfluency='remove' needs a model with a disfluency head; the built-in model has none")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; compiled grammars and models are loaded there again."""
+        return {k: v for k, v in self.__dict__.items() if k not in ("grammar", "tagger", "_policy", "_chain")}
 
     # --- the parts ------------------------------------------------------------------------------------
 
@@ -145,22 +148,25 @@ class IndicFormatter:
         A text that fails raises; with ``on_error`` it is handed over as (index from 0, text, exception) and comes out
         unchanged.
         """
-        numbered = enumerate(texts)
-        while batch := list(islice(numbered, batch_size)):
+        if isinstance(texts, str):
+            raise InputError("map takes many texts; for one text call the formatter itself")
+        if batch_size < 1:
+            raise InputError(f"batch_size is {batch_size}, expected 1 or more")
+        for batch in _batches(texts, batch_size):
             try:
-                yield from self._format([text for _, text in batch])
+                made = self._format([text for _, text in batch])
             except Exception:
                 if on_error is None:
                     raise
-                yield from (self._format_or_report(i, text, on_error) for i, text in batch)
+                made = [self._format_or_report(i, text, on_error) for i, text in batch]
+            yield from made
 
     def _format_or_report(self, index: int, text: Input, on_error: OnError) -> Formatted:
         try:
             return self(text)
         except Exception as error:
             on_error(index, text, error)
-            unchanged = text if isinstance(text, str) else " ".join(str(word) for word in text)
-            return Formatted(unchanged, (), ())
+            return Formatted(_unchanged(text), (), ())
 
     def _format(self, texts: Sequence[Input]) -> list[Formatted]:
         drafts = [self._draft(text) for text in texts]
@@ -220,17 +226,44 @@ class IndicFormatter:
         return self.grammar.spoken(_checked(text))
 
 
+def _batches(texts: Iterable[Input], size: int) -> Iterator[list[tuple[int, Input]]]:
+    """Numbered texts, ``size`` at a time. What was read before the source fails is still handed out."""
+    batch: list[tuple[int, Input]] = []
+    try:
+        for i, text in enumerate(texts):
+            # a list of words may be an iterator, and is needed again if the batch fails
+            batch.append((i, text if isinstance(text, str) or not isinstance(text, Iterator) else tuple(text)))
+            if len(batch) == size:
+                yield batch
+                batch = []
+    except Exception:
+        if batch:
+            yield batch
+        raise
+    if batch:
+        yield batch
+
+
+def _unchanged(text: Any) -> str:
+    """A text that could not be formatted, as a text."""
+    if isinstance(text, (list, tuple)):
+        return " ".join(word.text if isinstance(word, Word) else str(word) for word in text)
+    return str(text)
+
+
 def _barred(made: Segment) -> list[tuple[int, str]]:
-    """Cores with their positions, and an empty core wherever a mark stands between two words."""
-    if not any(word.before or word.after for word in made.words):
+    """Cores with their positions, and an empty core wherever a mark or a change of speaker stands between two words."""
+    if not any(word.before or word.after or word.speaker for word in made.words):
         return [(i, word.core) for i, word in enumerate(made.words)]
     barred: list[tuple[int, str]] = []
+    speaker = made.words[0].speaker
     for i, word in enumerate(made.words):
-        if word.before and word.core:
+        if (word.before and word.core) or word.speaker != speaker:
             barred.append((i, ""))
         barred.append((i, word.core))
         if word.after:
             barred.append((i, ""))
+        speaker = word.speaker
     return barred
 
 
@@ -239,20 +272,30 @@ def _seen(made: Segment, conversions: Sequence[Edit]) -> list[str]:
 
     Spoken and written numbers look alike to it, so formatting a formatted text changes nothing.
     """
-    converted = {edit.words[0] for edit in conversions}
-    return [
-        NUMBER if start in converted else tagger_word(made.words[start].core) for start, _ in units(made, conversions)
-    ]
+    return [tagger_word(unit.core) for unit in units(made, conversions)]
 
 
 def _checked(text: Any) -> Any:
-    """``text`` if it can be formatted; `InputError` otherwise."""
+    """``text`` if it can be formatted; `InputError` that says what is wrong otherwise."""
     if isinstance(text, str):
-        try:
-            text.encode("utf-8")
-        except UnicodeEncodeError as error:
-            raise InputError(f"not valid Unicode text: {error.reason} at character {error.start}") from error
-        return text
-    if not isinstance(text, Iterable):
+        return _valid(text)
+    if isinstance(text, (bytes, Mapping)) or not isinstance(text, Iterable):
         raise InputError(f"expected a text or a list of words, got {type(text).__name__}")
+    return [_checked_word(i, word) for i, word in enumerate(text)]
+
+
+def _checked_word(index: int, word: Any) -> Word | str:
+    if isinstance(word, Word):
+        _valid(word.text)
+        return word
+    if isinstance(word, str):
+        return _valid(word)
+    raise InputError(f"word {index} of the list is {type(word).__name__}, expected a Word or a str")
+
+
+def _valid(text: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InputError(f"not valid Unicode text: {error.reason} at character {error.start}") from error
     return text

@@ -89,15 +89,15 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def language(code: str) -> Language:
-    """The language called ``code``.
+    """The language called ``code``, which may be a longer tag: "hi-IN", "HI".
 
     Raises `LanguageError` for an unknown code (it names the supported ones and the nearest) and for a YAML that does
     not fit the schema.
     """
-    path = folder("lang_configs") / f"{code}.yaml"
-    if code not in languages():
+    primary = str(code).replace("_", "-").partition("-")[0].lower()
+    if primary not in languages():
         raise LanguageError(f"unknown language {code!r}{_nearest(code)} Supported: {', '.join(languages())}")
-    return load(path, code)
+    return load(folder("lang_configs") / f"{primary}.yaml", primary)
 
 
 def load(path: Path, code: str) -> Language:

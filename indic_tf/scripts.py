@@ -32,6 +32,7 @@ _BLOCKS = [0x0900, 0x0980, 0x0A00, 0x0A80, 0x0B00]
 _FOLD: dict[int, int | None] = {0x200B: None, 0x200C: None, 0x200D: None, 0x00AD: None, 0xFEFF: None}
 _FOLD |= {block + 0x3C: None for block in _BLOCKS}
 _FOLD |= {block + 0x01: block + 0x02 for block in _BLOCKS}
+_FOLD |= {0x0949: 0x093E, 0x0AC9: 0x0ABE}  # candra o, which writes an English vowel, is often heard and typed as aa
 
 # A sign belongs to the number behind it (-5), but a dash before a word is a mark.
 _NO_WORD = r"[^\p{L}\p{M}\p{N}\p{Sc}\p{So}+\-−]*"
@@ -49,8 +50,8 @@ def nfc(text: str) -> str:
 def fold(text: str) -> str:
     """A key under which spellings of one word meet. For look-ups only, never for output.
 
-    Joiners, soft hyphens and nukta go, candrabindu becomes anusvara, chillu letters and the Marathi eyelash ra
-    take their atomic form, Latin letters are lower-cased.
+    Joiners, soft hyphens and nukta go, candrabindu becomes anusvara, candra o becomes aa, chillu letters and the
+    Marathi eyelash ra take their atomic form, Latin letters are lower-cased.
 
     >>> fold("हज़ार") == fold("हजार"), fold("पाँच") == fold("पांच")
     (True, True)

@@ -32,8 +32,3 @@ def _words(word: Word | str) -> list[Word]:
 def _word(text: str) -> Word:
     before, core, after = split_marks(text)
     return Word(text, core, before, after)
-
-
-def spoken_by(text: str, start: float | None = None, end: float | None = None, speaker: str | None = None) -> Word:
-    """A recogniser's word with its times in seconds."""
-    return replace(_word(nfc(text)), start=start, end=end, speaker=speaker)

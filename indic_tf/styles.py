@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_type_hints
 
 from .errors import InputError
 
@@ -30,6 +30,15 @@ class Style:
     spell_out_below: int = 10
     sentence_mark: Literal["language", "danda", "period"] = "language"
     convert: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse values that no verbalizer knows; `InputError` names the choices."""
+        for name, choice in get_type_hints(type(self)).items():
+            value, choices = getattr(self, name), get_args(choice)
+            if choices and value not in choices:
+                raise InputError(f"style: {name} is {value!r}, choose one of {', '.join(choices)}")
+            if not choices and type(value) is not choice:
+                raise InputError(f"style: {name} is {value!r}, expected {choice.__name__}")
 
     @property
     def figures(self) -> tuple[str, str, str, bool]:

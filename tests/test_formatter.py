@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelError, Word, languages, replay
+from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelError, Style, Word, languages, replay
 from indic_tf.document import Tagged
 
 LABELS = ("none", "none", "none", "comma", "end", "question")
@@ -162,10 +163,73 @@ def test_map_sets_bad_texts_aside() -> None:
         list(IndicFormatter("hi", model=None).map(texts))
 
 
-@pytest.mark.parametrize("bad", [5, None, 2.0])
+@pytest.mark.parametrize("bad", [5, None, 2.0, b"abc", {"a": 1}], ids=repr)
 def test_not_a_text(bad: object) -> None:
     with pytest.raises(InputError, match="expected a text"):
         IndicFormatter("hi", model=None)(bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("bad", [[None], [1, 2], [["a"]]])
+def test_not_words(bad: list[object]) -> None:
+    with pytest.raises(InputError, match="word 0 of the list"):
+        IndicFormatter("hi", model=None)(bad)  # type: ignore[arg-type]
+
+
+def test_map_hands_out_what_was_read_before_the_source_failed() -> None:
+    def texts() -> Iterator[str]:
+        yield "दो सौ"
+        raise OSError("the disk is gone")
+
+    made = IndicFormatter("hi", model=None).map(texts())
+    assert next(made).text == "200"
+    with pytest.raises(OSError, match="disk"):
+        next(made)
+
+
+def test_map_reports_every_kind_of_bad_text() -> None:
+    failed: list[int] = []
+    words = (w for w in ["दो", "सौ"])
+    texts: list[object] = [words, None, b"x", [1], "तीन सौ"]
+    made = IndicFormatter("hi", model=None).map(texts, on_error=lambda i, t, e: failed.append(i))  # type: ignore[arg-type]
+    assert [m.text for m in made] == ["200", "None", "b'x'", "1", "300"]
+    assert failed == [1, 2, 3]
+
+
+def test_map_refuses_one_text_and_empty_batches() -> None:
+    with pytest.raises(InputError, match="many texts"):
+        list(IndicFormatter("hi").map("दो सौ"))
+    with pytest.raises(InputError, match="batch_size"):
+        list(IndicFormatter("hi").map(["दो सौ"], batch_size=0))
+
+
+def test_numbers_do_not_cross_speakers() -> None:
+    words = [Word("दो", speaker="A"), Word("सौ", speaker="B"), Word("पाँच", speaker="B"), Word("लोग", speaker="B")]
+    made = IndicFormatter("hi", model=None)(words)
+    assert made.text == "दो 105 लोग"
+    assert made.words[1].speaker == "B"
+
+
+def test_a_used_formatter_can_be_pickled() -> None:
+    fmt = IndicFormatter("hi", model=None, style="native")
+    text = fmt("दो सौ").text
+    assert pickle.loads(pickle.dumps(fmt))("दो सौ").text == text
+
+
+def test_longer_language_tags() -> None:
+    assert IndicFormatter("hi-IN").language.code == IndicFormatter("HI").language.code == "hi"
+
+
+@pytest.mark.parametrize("wrong", [{"digits": "roman"}, {"spell_out_below": "ten"}, {"currency_space": 1}])
+def test_styles_are_checked(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=f"style: {next(iter(wrong))}"):
+        Style(**wrong)  # type: ignore[arg-type]
+
+
+def test_conversions_of_several_words_are_punctuated_once() -> None:
+    fmt = tagging_formatter("hi")
+    for text in ("तीन दशमलव सात ट्रिलियन डॉलर की", "दो दशमलव पाँच करोड़ रुपये चाहिए"):
+        check(fmt, text)
+        check(tagging_formatter("hi", style=Style(currency="after")), text)
 
 
 def test_bad_options() -> None:

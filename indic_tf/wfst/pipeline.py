@@ -157,9 +157,20 @@ class Grammar:
                 before, core, after = _trim(piece)
                 token = self.read(core)
                 said = self.say(token) if token else None
-                if said:
+                if said and not (token and self._goes_on(token, after, words, position + width)):
                     return before + said + after, width
         return words[position], 1
+
+    def _goes_on(self, token: Token, after: str, words: Sequence[str], position: int) -> bool:
+        """True if the next word belongs to the amount: ₹20 लाख करोड़ must not be read as ₹20 लाख."""
+        if token.kind != "money" or after or position == len(words):
+            return False
+        return fold(split_marks(words[position])[1]) in self._scale_words
+
+    @cached_property
+    def _scale_words(self) -> frozenset[str]:
+        rows = [*self.language.table("scales"), *self.language.table("english")]
+        return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
 
 
 def parse(classified: str) -> list[tuple[Token | None, int]]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
-from ..document import Choice, Range, Span
+import regex
+
+from ..document import Choice, Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
 from ..styles import Style
@@ -19,6 +21,7 @@ from .pipeline import Grammar
 Phrase = tuple[str, ...]
 
 _CACHE_SIZE = 200_000
+_DIGIT = regex.compile(r"\p{Nd}")
 _LEAST_SHARED_SCALE = 1000
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
@@ -32,9 +35,15 @@ class Policy:
         self._alone = frozenset(_phrases(facts, "alone"))
         self._before = frozenset(map(fold, facts.forms("cues", side="before")))
         self._after = frozenset(map(fold, facts.forms("cues", side="after")))
-        self._modifiers = frozenset(fold(row["form"]) for row in facts.table("fractions") if row["value"][0] in "+-")
+        self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
+        self._english = frozenset(map(fold, facts.forms("english")))
+        self._coins = frozenset(map(fold, facts.forms("currency", role="minor")))
         self._indefinite = frozenset(map(fold, facts.forms("words", name="some")))
+        symbols = [row[column] for row in facts.table("symbols") for column in ("code", "symbol")]
+        symbols += [*facts.forms("scales"), *facts.forms("currency", role="written")]
+        self._beside_figures = frozenset(map(fold, symbols))
         self._range_words = frozenset(map(fold, facts.forms("words", name="to")))
+        self._hundreds = frozenset(map(fold, facts.forms("scales", value="100")))
         self._scales = frozenset(fold(row["form"]) for row in facts.table("scales"))
         vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
@@ -56,14 +65,17 @@ class Policy:
         found = self.grammar.spans(_blanked(words, in_idiom) if idioms else words)
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom)) is not None}
         certain = {s for s in found if self._is_certain(s, words)}
-        numbers = [s for s in found if s not in ties and (s in certain or not self._is_bare(words[slice(*s.words)]))]
-        rows = [(a, b) for a, b in pairwise(numbers) if _are_in_a_row(a, b) or self._share_a_scale(a, b, words)]
+        bare = {s for s in found if s not in certain and self._is_bare(words[slice(*s.words)])}
+        real = [s for s in found if s not in bare or not self._is_article(s, words)]
+        rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
         in_row = {s for row in rows for s in row}
-        chosen = [s for s in numbers if s not in in_row and (s in certain or self._is_large(s, style))]
-        kept = [s.words for s in found if s not in chosen]
+        whole = [s for s in found if s not in ties and s not in in_row and s not in bare]
+        numbers = [s for s in whole if s in certain or self._is_large(s, style)]
+        kept = [s.words for s in found if s not in numbers]
         inside = {i for start, end in [*idioms, *kept] for i in range(start, end - 1)}
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
-        return Choice(chosen, frozenset(inside | set(ties.values()) | between))
+        bound = inside | set(ties.values()) | between | self._figures_with_words(words)
+        return Choice([self._in_context(s, words) for s in numbers], frozenset(bound))
 
     def _answer(self, words: Sequence[str]) -> Span | None:
         """The number that is the whole text, if it is one."""
@@ -90,14 +102,21 @@ class Policy:
         The position of the former of the two words that belong together; None for a span that is whole.
         """
         start, end = span.words
-        if end < len(words) and fold(words[end]) in self._scales:
+        if end < len(words) and self._goes_on(span, words[end]):
             return end - 1
         return start - 1 if start and self._is_cut_off(words, start, start - 1 in in_idiom) else None
+
+    def _goes_on(self, span: Span, following: str) -> bool:
+        """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
+        key = fold(following)
+        if key in self._scales or (key in self._coins and span.kind == "money"):
+            return True
+        return span.kind == "cardinal" and any(map(str.isdigit, following))
 
     def _is_cut_off(self, words: Sequence[str], start: int, behind_idiom: bool) -> bool:
         """True if the amount that begins at ``start`` really began before it."""
         previous = fold(words[start - 1])
-        if previous in self._modifiers:
+        if previous in self._fractions or previous in self._hundreds:
             return True
         return fold(words[start]) in self._scales and (
             behind_idiom
@@ -105,6 +124,35 @@ class Policy:
             or any(map(str.isdigit, words[start - 1]))
             or self.grammar.knows(words[start - 1])
         )
+
+    def _are_in_a_row(self, a: Span, b: Span, words: Sequence[str]) -> bool:
+        """True for numbers that mean something together that neither says: "दो तीन सौ रुपये", "पाँच रुपये पच्चीस".
+
+        Only whole numbers, and small change behind an amount; a suffix closes a number.
+        """
+        if "suffix" in a.token.fields or a.kind not in ("cardinal", "money"):
+            return False
+        if a.words[1] != b.words[0]:
+            return self._share_a_scale(a, b, words)
+        if a.kind == "cardinal":
+            return True
+        change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
+        return change and "minor" not in a.token.fields and not self._has_cue(words, *b.words)
+
+    def _in_context(self, span: Span, words: Sequence[str]) -> Span:
+        """A year before a unit is a count: बारह सौ पचास किलो."""
+        end = span.words[1]
+        if "year" not in span.token.fields or end == len(words) or fold(words[end]) not in self._after:
+            return span
+        return Span(span.words, Token("cardinal", {"integer": span.token.fields["year"]}))
+
+    def _figures_with_words(self, words: Sequence[str]) -> set[int]:
+        """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round."""
+        if not _DIGIT.search(" ".join(words)):
+            return set()
+        figures = [_DIGIT.search(word) is not None for word in words]
+        beside = [fold(word) in self._beside_figures for word in words]
+        return {i for i in range(len(words) - 1) if (figures[i] and beside[i + 1]) or (beside[i] and figures[i + 1])}
 
     def _share_a_scale(self, a: Span, b: Span, words: Sequence[str]) -> bool:
         """True for "five to ten lakh rupees": the scale word belongs to both ends, and half a conversion would lie."""
@@ -118,6 +166,10 @@ class Policy:
         """True for what is no number on its own: "thousands of", "a …"."""
         key = _key(words)
         return key in self._alone or key in self._vague_scales
+
+    def _is_article(self, span: Span, words: Sequence[str]) -> bool:
+        """True for a native word for one, which is mostly "a"; an English one beside a number counts: one fifty."""
+        return span.token.fields.get("integer") == "1" and fold(words[span.words[0]]) not in self._english
 
     def _has_cue(self, words: Sequence[str], start: int, end: int) -> bool:
         after = end < len(words) and fold(words[end]) in self._after
@@ -143,14 +195,6 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
     """True for a scale word that alone says "many": one that takes "one" where exactly one is meant."""
     value = row.number("value")
     return value >= 1000 and (value in facts.numbers.say_one_before or row["system"] != "")
-
-
-def _are_in_a_row(a: Span, b: Span) -> bool:
-    """True for a whole number directly before another one, as in "दो तीन सौ रुपये", two or three hundred rupees.
-
-    Neither is a number of its own, and what they mean together is not said by either.
-    """
-    return a.words[1] == b.words[0] and a.kind == "cardinal" and "suffix" not in a.token.fields
 
 
 def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:

@@ -16,7 +16,7 @@ import pynini
 from pynini.lib import pynutil
 
 from ..languages import Language
-from ..scripts import DIGITS
+from ..scripts import DIGITS, fold
 from ..styles import Style
 from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, join, maybe, nothing, one_of, put
 from .lexicon import Shape
@@ -75,7 +75,16 @@ class Figures:
         for row in self.language.table("scales"):
             if row.number("value") >= 1000 and row["multiplier"] != "one" and row["role"] == "":
                 rows.setdefault(row.number("value"), []).append(row["form"])
-        pairs = [(str(v), " " + form) for v, forms in rows.items() for form in (forms[:1] if self.style else forms)]
+        if self.style is None:
+            for row in self.language.table("english"):
+                if row.number("value") >= 1000:
+                    rows.setdefault(row.number("value"), []).extend((row["form"], row["form"].title()))
+            rows = {v: [spelled for form in forms for spelled in (form, fold(form))] for v, forms in rows.items()}
+        pairs = [
+            (str(v), " " + form)
+            for v, forms in rows.items()
+            for form in (forms[:1] if self.style else dict.fromkeys(forms))
+        ]
         return pynini.string_map(pairs) if pairs else nothing()
 
     def decimal(self) -> Fst:
@@ -206,14 +215,14 @@ class MoneyFst:
         single = join(put("integer="), number.call("one"), gap, self._words(number, code, "one"), name, kind)
         inflected = (join(amount, gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
         return any_of(
-            plain, cost(single, -0.3), with_coins, halves, self._currency_first(number, major, code), *inflected
+            plain, cost(single, -0.3), with_coins, halves, self._currency_first(number, major, coins, code), *inflected
         )
 
-    def _currency_first(self, number: NumberFst, major: Fst, code: str) -> Fst:
+    def _currency_first(self, number: NumberFst, major: Fst, coins: Fst, code: str) -> Fst:
         """ "Rupees five hundred": read where the language says so, never generated."""
         if number.spelling.generating or not self.language.numbers.currency_first:
             return nothing()
-        amount = any_of(whole(number), point(number))
+        amount = any_of(whole(number), point(number), join(whole(number), coins))
         return cost(join(put(f"currency={code} "), major, number.spelling.gap, amount, put(" kind=money")), 0.5)
 
     def _inflected(self, number: NumberFst, code: str) -> list[tuple[Fst, Fst]]:
