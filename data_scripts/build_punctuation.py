@@ -1,0 +1,90 @@
+"""Build labelled punctuation data from folders of written text.
+
+    python data_scripts/build_punctuation.py CORPORA OUT --language hi --language ta
+
+CORPORA holds ``<language>/<source>.txt.xz`` (UTF-8, one passage of one or more sentences a line) and, if you have it,
+``SOURCES.tsv`` (lang, source, repository, commit, licence …). OUT receives ``<language>/<source>.{train,dev}.tsv.gz``
+and ``provenance.jsonl``, one line per source. Sources whose shards exist are skipped, so a run can be broken off and
+taken up again.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from indic_tf.labels import PUNCTUATION, load
+from indic_tf.training import shards
+
+app = typer.Typer(add_completion=False)
+console = Console(stderr=True)
+
+
+@app.command(help=__doc__)
+def main(
+    corpora: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="folder of <language>/<source>.txt.xz")],
+    out: Annotated[Path, typer.Argument(help="folder for the shards, best outside the repository")],
+    language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
+    labels: Annotated[Path | None, typer.Option(help="label set as YAML; default: none, comma, end, question")] = None,
+    jobs: Annotated[int, typer.Option(help="sources built at the same time")] = 2,
+) -> None:
+    sources = [p for p in corpora.glob("*/*.txt.xz") if not language or p.parent.name in language]
+    todo = [p for p in sources if not _shard(p, out, "dev").exists()]
+    todo.sort(key=lambda p: -p.stat().st_size)  # long ones first, so that no worker is left alone at the end
+    marks = load(labels) if labels else PUNCTUATION
+    facts = _facts(corpora / "SOURCES.tsv")
+    totals: Counter[str] = Counter()
+    with ProcessPoolExecutor(jobs) as pool:
+        jobs_ = {pool.submit(shards.build, p, _shard(p, out, "train"), _shard(p, out, "dev"), marks): p for p in todo}
+        for done in track(as_completed(jobs_), "building", len(todo), console=console):
+            counts = done.result()
+            totals += counts
+            _note(out / "provenance.jsonl", jobs_[done], facts, counts)
+    console.print(_table(totals))
+
+
+def _shard(source: Path, out: Path, split: str) -> Path:
+    return out / source.parent.name / f"{source.name.removesuffix('.txt.xz')}.{split}.tsv.gz"
+
+
+def _facts(path: Path) -> dict[tuple[str, str], dict[str, str]]:
+    """Rows of SOURCES.tsv by (language, source); empty where there is no such file."""
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8", newline="") as rows:
+        return {(r["lang"], r["source"]): r for r in csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE)}
+
+
+def _note(path: Path, source: Path, facts: dict[tuple[str, str], dict[str, str]], counts: Counter[str]) -> None:
+    language, name = source.parent.name, source.name.removesuffix(".txt.xz")
+    fact = facts.get((language, name), {})
+    line = {
+        "language": language,
+        "source": name,
+        "repository": fact.get("repository", "unstated"),
+        "commit": fact.get("commit", ""),
+        "licence": fact.get("licence as stated", "unstated"),
+        "counts": dict(counts),
+    }
+    with path.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def _table(totals: Counter[str]) -> Table:
+    table = Table("rule", "passages", title="what happened to the passages")
+    for name, count in sorted(totals.items()):
+        table.add_row(name, f"{count:,}")
+    return table
+
+
+if __name__ == "__main__":
+    app()

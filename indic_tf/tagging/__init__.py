@@ -1,0 +1,1 @@
+"""The tagger: words in, one label per word and head out. Importing this package loads no torch."""

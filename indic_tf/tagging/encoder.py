@@ -1,0 +1,83 @@
+"""The small encoder of `network` as a transformers model, registered with the Auto classes."""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+from transformers import AutoConfig, AutoModel, PretrainedConfig, PreTrainedModel
+from transformers.modeling_outputs import BaseModelOutput
+
+from .network import ConvAttention, Shape
+
+
+class ConvAttentionConfig(PretrainedConfig):
+    """``blocks`` lists the blocks from the bottom, each "conv" or "attention"; ``type_vocab_size`` counts scripts."""
+
+    model_type = "conv_attention"
+
+    def __init__(
+        self,
+        vocab_size: int = 32000,
+        embedding_size: int = 128,
+        hidden_size: int = 256,
+        intermediate_size: int = 1024,
+        num_attention_heads: int = 4,
+        blocks: Sequence[str] = ("conv", "conv", "attention", "conv", "conv", "attention"),
+        kernel_size: int = 7,
+        type_vocab_size: int = 10,
+        dropout: float = 0.0,
+        initializer_range: float = 0.02,
+        pad_token_id: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.pad_token_id = pad_token_id
+        self.vocab_size = vocab_size
+        self.embedding_size = embedding_size
+        self.hidden_size = hidden_size
+        self.intermediate_size = intermediate_size
+        self.num_attention_heads = num_attention_heads
+        self.blocks = list(blocks)
+        self.kernel_size = kernel_size
+        self.type_vocab_size = type_vocab_size
+        self.dropout = dropout
+        self.initializer_range = initializer_range
+
+
+class ConvAttentionModel(PreTrainedModel):
+    """Subword ids → hidden states.
+
+    ``input_ids``, ``attention_mask`` and ``token_type_ids`` (script numbers) are (batch, length) integers;
+    ``last_hidden_state`` is (batch, length, hidden).
+    """
+
+    config_class = ConvAttentionConfig
+    base_model_prefix = "network"
+
+    def __init__(self, config: ConvAttentionConfig) -> None:
+        super().__init__(config)
+        self.network = ConvAttention(cast(Shape, config))
+        self.post_init()
+
+    def get_input_embeddings(self) -> nn.Module:
+        return self.network.embed
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        token_type_ids: Tensor | None = None,
+        **_: Any,
+    ) -> BaseModelOutput:
+        mask = torch.ones_like(input_ids) if attention_mask is None else attention_mask
+        return BaseModelOutput(last_hidden_state=self.network(input_ids, mask, token_type_ids))
+
+
+AutoConfig.register(ConvAttentionConfig.model_type, ConvAttentionConfig, exist_ok=True)
+AutoModel.register(ConvAttentionConfig, ConvAttentionModel, exist_ok=True)

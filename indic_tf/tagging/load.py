@@ -1,0 +1,91 @@
+"""Model folders → networks that score: our own encoder with torch alone, any other through transformers.
+
+The short way matters: importing transformers takes longer than everything else that a first sentence needs.
+"""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+
+import torch
+from torch import Tensor, nn
+
+from ..errors import ModelError
+from .network import ConvAttention, Shape
+from .settings import SMALL, Settings
+
+WEIGHTS = "model.safetensors"
+
+
+class Scored(NamedTuple):
+    """``logits[head]`` is (batch, length, labels)."""
+
+    logits: dict[str, Tensor]
+
+
+class SmallTagger(nn.Module):
+    """`model.MultiHeadTagger` over our own encoder, without transformers: same weights, same answers."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.encoder = ConvAttention(cast(Shape, SimpleNamespace(**settings.encoder)))
+        size = settings.encoder["hidden_size"]
+        self.heads = nn.ModuleDict({name: nn.Linear(size, len(labels)) for name, labels in settings.heads.items()})
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None) -> Scored:
+        hidden = self.encoder(input_ids, attention_mask, token_type_ids)
+        return Scored({name: head(hidden).float() for name, head in self.heads.items()})
+
+
+def network(folder: Path, settings: Settings) -> nn.Module:
+    """The network of a model folder, in single precision.
+
+    Raises `ModelError` for weights that are missing or do not fit.
+    """
+    try:
+        return _small(folder, settings) if settings.encoder["model_type"] == SMALL else _any(folder)
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
+        hint = "`indic-tf train tagger RECIPE` makes one"
+        raise ModelError(f"{folder} does not hold a whole tagger ({error}); {hint}") from error
+
+
+def _small(folder: Path, settings: Settings) -> nn.Module:
+    from safetensors.torch import load_file
+
+    made = SmallTagger(settings)
+    weights = load_file(folder / WEIGHTS)
+    plain = {name.replace("encoder.network.", "encoder.", 1): values.float() for name, values in weights.items()}
+    made.load_state_dict(plain)
+    return made
+
+
+def _any(folder: Path) -> nn.Module:
+    from .model import MultiHeadTagger
+
+    with quiet():
+        made: Any = MultiHeadTagger.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
+    return cast(nn.Module, made)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep transformers' loading reports and progress bars off stderr, and put its settings back."""
+    from transformers.utils import logging as chatter
+
+    level, bars = chatter.get_verbosity(), chatter.is_progress_bar_enabled()
+    chatter.set_verbosity(logging.ERROR)
+    chatter.disable_progress_bar()
+    try:
+        yield
+    finally:
+        chatter.set_verbosity(level)
+        if bars:
+            chatter.enable_progress_bar()

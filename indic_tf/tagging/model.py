@@ -1,0 +1,126 @@
+"""One shared encoder with one linear head per label set.
+
+After Universal-2-TF (multi-objective token classifier) and the four-in-one tagger of Tan et al. (2021): the heads'
+losses are averaged evenly; a batch that carries no label for a head adds nothing to that head.
+"""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import AutoConfig, AutoModel, PretrainedConfig, PreTrainedModel
+from transformers.utils.generic import ModelOutput
+
+from ..labels import IGNORE
+from . import encoder as _registers_the_small_encoder  # noqa: F401
+from .encode import SCRIPTS
+
+
+class TaggerConfig(PretrainedConfig):
+    """``encoder``: the encoder's config; ``heads``: label set name → {index: label}; ``bias``: name → logit biases;
+    ``loss_weights``: name → weight of the head's loss, 1 where none is given.
+
+    ``one_script`` says whether words are folded onto one script before they are cut into subwords;
+    ``max_subwords`` caps the subwords of a word; ``window_words`` is the longest text seen at once.
+    """
+
+    model_type = "indic_tf_tagger"
+    sub_configs: ClassVar[dict[str, Any]] = {"encoder": AutoConfig}
+
+    def __init__(
+        self,
+        encoder: PretrainedConfig | dict[str, Any] | None = None,
+        heads: Mapping[str, Mapping[str | int, str]] | None = None,
+        bias: Mapping[str, list[float]] | None = None,
+        loss_weights: Mapping[str, float] | None = None,
+        one_script: bool = False,
+        max_subwords: int = 16,
+        window_words: int = 100,
+        min_words_cut: int = 15,
+        **kwargs: Any,
+    ) -> None:
+        if isinstance(encoder, dict):
+            fields = {key: value for key, value in encoder.items() if key != "model_type"}
+            encoder = AutoConfig.for_model(encoder["model_type"], **fields)
+        self.encoder: Any = encoder
+        self.heads = {name: {int(i): label for i, label in rows.items()} for name, rows in (heads or {}).items()}
+        self.bias = dict(bias or {})
+        self.loss_weights = dict(loss_weights or {})
+        self.one_script = one_script
+        self.max_subwords = max_subwords
+        self.window_words = window_words
+        self.min_words_cut = min_words_cut
+        super().__init__(**kwargs)
+
+    @property
+    def takes_scripts(self) -> bool:
+        """Whether the encoder has an embedding per script (see `encode.script_number`)."""
+        return getattr(self.encoder, "type_vocab_size", 0) > SCRIPTS
+
+
+@dataclass
+class TaggerOutput(ModelOutput):
+    """``logits[head]`` is (batch, length, labels); ``loss`` is there if labels were given."""
+
+    loss: Tensor | None = None
+    logits: dict[str, Tensor] | None = None
+
+
+class MultiHeadTagger(PreTrainedModel):
+    """Any encoder that takes ``input_ids`` and ``attention_mask`` and returns ``last_hidden_state``, plus heads."""
+
+    config_class = TaggerConfig
+    base_model_prefix = "encoder"
+
+    def __init__(self, config: TaggerConfig, encoder: PreTrainedModel | None = None) -> None:
+        super().__init__(config)
+        made = AutoModel.from_config(config.encoder, **_no_pooler(config.encoder)) if encoder is None else encoder
+        self.encoder = made
+        size = config.encoder.hidden_size
+        self.heads = nn.ModuleDict({name: nn.Linear(size, len(rows)) for name, rows in config.heads.items()})
+        self.post_init()
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        token_type_ids: Tensor | None = None,
+        labels: Mapping[str, Tensor] | None = None,
+    ) -> TaggerOutput:
+        """``labels[head]`` is (batch, length) with -100 where there is none."""
+        scripts = {} if token_type_ids is None else {"token_type_ids": token_type_ids}
+        hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, **scripts).last_hidden_state
+        logits = {name: head(hidden).float() for name, head in self.heads.items()}
+        return TaggerOutput(loss=None if labels is None else mean_loss(logits, labels), logits=logits)
+
+
+def mean_loss(
+    logits: Mapping[str, Tensor], labels: Mapping[str, Tensor], weights: Mapping[str, float] | None = None
+) -> Tensor:
+    """The mean of the heads' cross-entropies over those heads that have a label in this batch.
+
+    The mean is even unless ``weights`` says otherwise. A batch without any label gives a zero with a gradient.
+    """
+    known = [name for name, gold in labels.items() if name in logits and bool((gold != IGNORE).any())]
+    share = {name: (weights or {}).get(name, 1.0) for name in known}
+    losses = [share[name] * _cross_entropy(logits[name], labels[name]) for name in known]
+    if not losses:
+        return next(iter(logits.values())).sum() * 0
+    return torch.stack(losses).sum() / sum(share.values())
+
+
+def _cross_entropy(logits: Tensor, gold: Tensor) -> Tensor:
+    return functional.cross_entropy(logits.flatten(0, 1), gold.flatten(), ignore_index=IGNORE)
+
+
+def _no_pooler(config: PretrainedConfig) -> dict[str, bool]:
+    """BERT-like encoders come with a pooler that a tagger has no use for."""
+    return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "albert") else {}

@@ -1,0 +1,62 @@
+"""What `predict` needs to know of a model, read from its ``config.json``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import ModelError
+from ..labels import LabelSet
+from .encode import SCRIPTS
+
+SMALL = "conv_attention"
+"""The model type of our own encoder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``heads`` by name; ``bias`` is added to a head's logits; the rest as in `model.TaggerConfig`."""
+
+    heads: Mapping[str, LabelSet]
+    bias: Mapping[str, tuple[float, ...]]
+    encoder: Mapping[str, Any]
+    one_script: bool
+    max_subwords: int
+    window_words: int
+    min_words_cut: int
+
+    @classmethod
+    def read(cls, folder: Path) -> Settings:
+        """Raises `ModelError` for a folder whose config is not that of a tagger."""
+        try:
+            return cls.of(json.loads((folder / "config.json").read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            train = "`indic-tf train tagger RECIPE` makes one"
+            raise ModelError(f"{folder} does not hold a tagger ({type(error).__name__}: {error}); {train}") from error
+
+    @classmethod
+    def of(cls, config: Mapping[str, Any]) -> Settings:
+        """Take the fields from a config as JSON has it."""
+        heads = {name: tuple(rows[i] for i in sorted(rows, key=int)) for name, rows in config["heads"].items()}
+        return cls(
+            heads={name: LabelSet(name, labels) for name, labels in heads.items()},
+            bias={name: tuple(config["bias"].get(name) or [0.0] * len(labels)) for name, labels in heads.items()},
+            encoder=config["encoder"],
+            one_script=config["one_script"],
+            max_subwords=config["max_subwords"],
+            window_words=config["window_words"],
+            min_words_cut=config["min_words_cut"],
+        )
+
+    @property
+    def positions(self) -> int:
+        """The longest sequence of subwords that the encoder takes (RoBERTa-like ones lose two positions)."""
+        return int(self.encoder.get("max_position_embeddings") or 1 << 30) - 2
+
+    @property
+    def takes_scripts(self) -> bool:
+        """Whether the encoder has an embedding per script (see `encode.script_number`)."""
+        return int(self.encoder.get("type_vocab_size") or 0) > SCRIPTS

@@ -1,0 +1,79 @@
+"""Words → subword ids, for our own SentencePiece models and for any Hugging Face tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..errors import ModelError
+from .encode import NUMBER, SubwordModel, to_one_script
+
+SENTENCEPIECE = "sentencepiece.model"
+_CACHED_WORDS = 1 << 16
+
+
+class PieceModel:
+    """A SentencePiece model as it stands in the folder, without special tokens: the fast way.
+
+    ``<num>`` is one piece of its own.
+    """
+
+    prefix: tuple[int, ...] = ()
+    suffix: tuple[int, ...] = ()
+
+    def __init__(self, path: Path, one_script: bool) -> None:
+        from sentencepiece import SentencePieceProcessor
+
+        self._pieces: Any = SentencePieceProcessor(model_file=str(path))
+        self._fold: Callable[[str], str] = to_one_script if one_script else str
+        self.pad_id: int = self._pieces.pad_id()
+        self.unknown_id: int = self._pieces.unk_id()
+        self._number = (self._pieces.piece_to_id(NUMBER),)
+        self.encode_word = lru_cache(_CACHED_WORDS)(self._encode_word)
+
+    def _encode_word(self, word: str) -> tuple[int, ...]:
+        if word == NUMBER:
+            return self._number
+        return tuple(self._pieces.encode(self._fold(word))) or (self.unknown_id,)
+
+
+class HuggingFaceModel:
+    """Any tokenizer that `transformers.AutoTokenizer` loads; numbers become "0", which every vocabulary has."""
+
+    def __init__(self, tokenizer: Any, one_script: bool = False) -> None:
+        self._tokenizer = tokenizer
+        self._fold: Callable[[str], str] = to_one_script if one_script else str
+        around = (
+            tokenizer.build_inputs_with_special_tokens
+            if hasattr(tokenizer, "build_inputs_with_special_tokens")
+            else None
+        )
+        specials = around([]) if around else tokenizer("")["input_ids"]
+        self.prefix = tuple(specials[:1])
+        self.suffix = tuple(specials[1:])
+        self.unknown_id: int = tokenizer.unk_token_id
+        self.pad_id: int = tokenizer.pad_token_id
+        self.encode_word = lru_cache(_CACHED_WORDS)(self._encode_word)
+
+    def _encode_word(self, word: str) -> tuple[int, ...]:
+        text = "0" if word == NUMBER else self._fold(word)
+        return tuple(self._tokenizer(text, add_special_tokens=False)["input_ids"]) or (self.unknown_id,)
+
+
+def load(folder: Path, one_script: bool) -> SubwordModel:
+    """The subword model of a model folder: its SentencePiece file, else its Hugging Face tokenizer.
+
+    Raises `ModelError` where there is neither.
+    """
+    if (folder / SENTENCEPIECE).is_file():
+        return PieceModel(folder / SENTENCEPIECE, one_script)
+    from transformers import AutoTokenizer
+
+    try:
+        return HuggingFaceModel(AutoTokenizer.from_pretrained(folder), one_script)
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelError(
+            f"no tokenizer in {folder}: put {SENTENCEPIECE} or the encoder's tokenizer files there"
+        ) from error

@@ -1,0 +1,79 @@
+"""The model card, generated from the run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .config import Recipe
+from .report import Report, Scores, table
+from .sampling import weight_of
+
+_LIMITS = """\
+* Trained on written text, not on transcripts: recogniser errors and spontaneous speech lower the scores.
+* Commas are a matter of taste; sources disagree, and so does the model.
+* A question without a question word, marked by intonation alone, is mostly not seen.
+* Exclamation marks are read as sentence ends, semicolons as commas; colons, dashes and quotes are not restored.
+* Case is restored for Latin-script words only; names it has not seen stay in lower case.
+* The dev sets come from the same sources as the training text (other passages), and the punctuation biases, one
+  constant per label, were calibrated on them: expect less on other text.
+"""
+_LICENCES = """\
+Licences as the repositories state them; "unstated" means that the repository states none for the text. The weights
+are the model's, not the text's: judge for your own use whether a source's terms matter to it. "weight" is how much a
+source counted in training."""
+
+
+def write(folder: Path, recipe: Recipe, report: Report, scores: Scores) -> Path:
+    """Write ``README.md`` into the model folder; ``scores`` are F1 with the calibrated biases."""
+    data = recipe.data
+    rows = _provenance(recipe)
+    parts = [
+        _front(recipe),
+        f"# {recipe.name}\n\n{recipe.description}",
+        f"Languages: {', '.join(data.languages)}. Licence of the weights: {recipe.licence}. "
+        f"Trained on {report.tokens:,} subwords in {report.minutes:.0f} minutes.",
+        "## Known limits\n\n" + _LIMITS,
+    ]
+    for head, languages in scores.items():
+        parts.append(f"## F1 on held-out passages of the training sources: {head}\n\n" + "\n".join(table(languages)))
+    parts.append(f"## Sources\n\n{_LICENCES}")
+    parts.append("\n".join(_sources(recipe, rows)))
+    plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
+    plain["data"].pop("shards")
+    parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
+    path = folder / "README.md"
+    path.write_text("\n\n".join(parts), encoding="utf-8")
+    return path
+
+
+def _front(recipe: Recipe) -> str:
+    fields = {
+        "license": recipe.licence.lower(),
+        "language": list(recipe.data.languages),
+        "library_name": "indic-tf",
+        "pipeline_tag": "token-classification",
+    }
+    return f"---\n{yaml.safe_dump(fields, sort_keys=False)}---"
+
+
+def _provenance(recipe: Recipe) -> list[dict[str, Any]]:
+    """One row per source, the last note of each, in order; empty where the shards carry no notes."""
+    path = recipe.data.shards / "provenance.jsonl"
+    if not path.exists():
+        return []
+    notes = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    rows = {(note["language"], note["source"]): note for note in notes}
+    return [rows[key] for key in sorted(rows) if key[0] in recipe.data.languages]
+
+
+def _sources(recipe: Recipe, rows: list[dict[str, Any]]) -> list[str]:
+    head = ["| language | source | repository | licence | words | weight |", "|---|---|---|---|---:|---:|"]
+    return head + [
+        f"| {r['language']} | {r['source']} | {r['repository']} | {r['licence'].replace('|', '/')} "
+        f"| {r['counts'].get('words', 0):,} | {weight_of(r['language'] + '/' + r['source'], recipe.data.weights):g} |"
+        for r in rows
+    ]

@@ -1,0 +1,110 @@
+"""A source as flat arrays of subwords, so that a training window is a slice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..labels import CASE, IGNORE, PUNCTUATION, LabelSet
+from ..tagging.encode import SubwordModel, script_number
+from .label import UNKNOWN, Labelled, code
+from .shards import read
+
+Ints = NDArray[np.int64]
+DEFAULT_HEADS: dict[str, LabelSet] = {"punctuation": PUNCTUATION, "case": CASE}
+
+
+@dataclass(frozen=True)
+class EncodedSource:
+    """All passages of a source in one row.
+
+    ``ids`` and ``scripts`` are per subword; ``labels`` is (heads, subwords) with -100 off the last subword of a word;
+    ``words[i]`` is the first subword of word i and ``words[-1]`` the length; ``sentences`` likewise for sentences;
+    ``questions`` are the numbers of the sentences that close with a question mark.
+    """
+
+    ids: NDArray[np.int32]
+    scripts: NDArray[np.uint8]
+    labels: NDArray[np.int8]
+    words: NDArray[np.int64]
+    sentences: NDArray[np.int64]
+    questions: NDArray[np.int64]
+
+    @property
+    def word_count(self) -> int:
+        return len(self.words) - 1
+
+
+@dataclass
+class WordTable:
+    """Every distinct word once: its subwords, found by number."""
+
+    model: SubwordModel
+    max_subwords: int
+
+    def __post_init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._pieces: list[tuple[int, ...]] = []
+        self._scripts: list[int] = []
+
+    def number(self, word: str) -> int:
+        number = self._numbers.get(word)
+        if number is None:
+            number = self._numbers[word] = len(self._pieces)
+            self._pieces.append(self.model.encode_word(word)[-self.max_subwords :])
+            self._scripts.append(script_number(word))
+        return number
+
+    def arrays(self, numbers: Ints) -> tuple[Ints, Ints, Ints]:
+        """The subwords of these words in a row, the offset of each word in it (and the end), and its script."""
+        pieces = [self._pieces[number] for number in numbers]
+        lengths = np.fromiter(map(len, pieces), np.int64, len(pieces))
+        flat = np.fromiter((i for word in pieces for i in word), np.int64, int(lengths.sum()))
+        scripts = np.fromiter((self._scripts[number] for number in numbers), np.int64, len(pieces))
+        return flat, np.concatenate(([0], lengths.cumsum())), scripts
+
+
+def encode_source(path: Path, table: WordTable, heads: Mapping[str, LabelSet] = DEFAULT_HEADS) -> EncodedSource:
+    """Read a shard into flat arrays; the rows of its labels are in the order of ``heads``."""
+    passages = list(read(path))
+    known = np.array([table.number(w) for p in passages for w in p.words], np.int64)
+    distinct, numbers = np.unique(known, return_inverse=True)
+    flat, offsets, scripts = table.arrays(distinct)
+    lengths = (offsets[1:] - offsets[:-1])[numbers]
+    starts = np.concatenate(([0], lengths.cumsum()))
+    within = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
+    labels = np.full((len(heads), int(starts[-1])), IGNORE, np.int8)
+    for row, head in enumerate(heads):
+        labels[row, starts[1:] - 1] = _codes("".join(getattr(p, head) for p in passages))
+    opening, questions = _sentences(passages, heads.get("punctuation", PUNCTUATION))
+    return EncodedSource(
+        ids=flat[np.repeat(offsets[numbers], lengths) + within].astype(np.int32),
+        scripts=np.repeat(scripts[numbers], lengths).astype(np.uint8),
+        labels=labels,
+        words=starts,
+        sentences=starts[opening],
+        questions=questions,
+    )
+
+
+def _codes(text: str) -> NDArray[np.int8]:
+    """Label codes as indices, `UNKNOWN` as -100."""
+    raw = np.frombuffer(text.encode("ascii"), np.uint8)
+    return np.where(raw == ord(UNKNOWN), IGNORE, raw.astype(np.int16) - ord("0")).astype(np.int8)
+
+
+def _sentences(passages: Sequence[Labelled], marks: LabelSet) -> tuple[Ints, Ints]:
+    """The word numbers where sentences open (and the end), and which sentences are questions.
+
+    A passage always closes its last sentence.
+    """
+    codes = np.frombuffer("".join(p.punctuation for p in passages).encode("ascii"), np.uint8)
+    closes = np.isin(codes, [ord(code(marks, name)) for name in marks.closing])
+    closes[np.cumsum([len(p.words) for p in passages], dtype=np.int64) - 1] = True
+    ends = np.flatnonzero(closes)
+    asked = [ord(code(marks, name)) for name in marks.asking]
+    return np.concatenate(([0], ends + 1)), np.flatnonzero(np.isin(codes[ends], asked))
