@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Iterator
-from itertools import islice
+from contextlib import ExitStack
+from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 from rich.progress import track
@@ -20,11 +21,18 @@ from indic_tf import Formatted, IndicFormatter, replay
 
 
 def passages(files: list[Path], count: int) -> Iterator[str]:
-    """``count`` non-empty lines, as evenly over the files as they allow."""
-    for path in files:
-        open_text = lzma.open if path.suffix == ".xz" else open
-        with open_text(path, "rt", encoding="utf-8") as lines:
-            yield from islice(filter(str.strip, lines), -(-count // len(files)))
+    """``count`` non-empty lines, taken from the files in turn."""
+    with ExitStack() as stack:
+        opened = [stack.enter_context(open_text(path)) for path in files]
+        rows = zip_longest(*(filter(str.strip, lines) for lines in opened))
+        yield from islice((line for row in rows for line in row if line), count)
+
+
+def open_text(path: Path) -> TextIO:
+    """A plain or xz text file."""
+    if path.suffix == ".xz":
+        return lzma.open(path, "rt", encoding="utf-8")
+    return path.open(encoding="utf-8")
 
 
 def broken(fmt: IndicFormatter, made: Formatted) -> str | None:

@@ -154,8 +154,10 @@ class Grammar:
         for width in (3, 2, 1):
             piece = " ".join(words[position : position + width])
             if position + width <= len(words) and _has_digit(piece):
-                before, core, after = _trim(piece)
-                token = self.read(core)
+                before, core, after = split_marks(piece)
+                if closed := self.read(core + after):  # "₹500/-"
+                    core, after = core + after, ""
+                token = closed or self.read(core)
                 said = self.say(token) if token else None
                 if said and not (token and self._goes_on(token, after, words, position + width)):
                     return before + said + after, width
@@ -203,11 +205,6 @@ def _token(line: str) -> Token | None:
 
 def _has_digit(text: str) -> bool:
     return any(character.isdigit() for character in text.translate(TO_LATIN_DIGITS))
-
-
-def _trim(piece: str) -> tuple[str, str, str]:
-    """Marks before, readable core, marks after: "(₹500)," → "(", "₹500", "),"."""
-    return split_marks(piece)
 
 
 @cache

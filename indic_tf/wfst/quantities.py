@@ -212,7 +212,9 @@ class MoneyFst:
         plain = join(amount, gap, major, name, kind)
         with_coins = join(whole(number, "noun"), gap, major, name, coins, kind)
         halves = join(fractional(number, coins=True), gap, major, name, kind)
-        single = join(put("integer="), number.call("one"), gap, self._words(number, code, "one"), name, kind)
+        single = join(
+            put("integer="), number.call("one"), gap, self._words(number, code, "one"), name, maybe(coins), kind
+        )
         inflected = (join(amount, gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
         return any_of(
             plain, cost(single, -0.3), with_coins, halves, self._currency_first(number, major, coins, code), *inflected
@@ -247,7 +249,11 @@ class MoneyFst:
     @staticmethod
     def _amount(figures: Figures) -> Fst:
         integer = join(cut("integer="), figures.integer())
-        coins = join(integer, pynini.cross(" minor=", "."), figures.plain())
+        coins = join(integer, pynini.cross(" minor=", "."), digit() ** 2 @ figures.plain())
+        if figures.style is None:
+            coins = cost(coins, 0.05)  # "₹500.00" has no coins
+            closings = ("", ".00", "/-", ".00/-")
+            integer = any_of(*(cost(join(integer, put(closing)), 0.01 * i) for i, closing in enumerate(closings)))
         kept_scale = any_of(join(integer, cut(" scale="), figures.scale()), figures.decimal())
         return any_of(cost(kept_scale, 0.1), integer, coins).optimize()
 
