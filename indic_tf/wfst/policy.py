@@ -42,6 +42,7 @@ class Policy:
         symbols = [row[column] for row in facts.table("symbols") for column in ("code", "symbol")]
         symbols += [*facts.forms("scales"), *facts.forms("currency", role="written")]
         self._beside_figures = frozenset(map(fold, symbols))
+        self._more = frozenset(map(fold, facts.forms("words", name="more")))
         self._range_words = frozenset(map(fold, facts.forms("words", name="to")))
         self._hundreds = frozenset(map(fold, facts.forms("scales", value="100")))
         self._scales = frozenset(fold(row["form"]) for row in facts.table("scales"))
@@ -109,7 +110,7 @@ class Policy:
     def _goes_on(self, span: Span, following: str) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
         key = fold(following)
-        if key in self._scales or (key in self._coins and span.kind == "money"):
+        if key in self._scales or key in self._more or (key in self._coins and span.kind == "money"):
             return True
         return span.kind == "cardinal" and any(map(str.isdigit, following))
 
