@@ -119,11 +119,13 @@ class Policy:
         previous = fold(words[start - 1])
         if previous in self._fractions or previous in self._hundreds:
             return True
+        if previous in self._scales and start > 1 and any(map(str.isdigit, words[start - 2])):
+            return True
         return fold(words[start]) in self._scales and (
             behind_idiom
             or previous in self._indefinite
             or any(map(str.isdigit, words[start - 1]))
-            or self.grammar.knows(words[start - 1])
+            or self.grammar.knows(words[start - 1].rpartition("-")[2])
         )
 
     def _are_in_a_row(self, a: Span, b: Span, words: Sequence[str]) -> bool:
