@@ -286,3 +286,8 @@ def test_spoken_reads_running_text() -> None:
 )
 def test_spoken(written: str, said: str) -> None:
     assert IndicFormatter("hi").spoken(written) == said
+
+
+def test_no_mark_between_a_kept_number_and_its_cue() -> None:
+    """Such a mark would hide the cue the next time (found by hypothesis)."""
+    check(FORMATTERS["or"], "ଶୂନ୍ୟ ଏକୋଇଶି କିଲୋମିଟର")

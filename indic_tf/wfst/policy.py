@@ -75,7 +75,8 @@ class Policy:
         kept = [s.words for s in found if s not in numbers]
         inside = {i for start, end in [*idioms, *kept] for i in range(start, end - 1)}
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
-        bound = inside | set(ties.values()) | between | self._figures_with_words(words)
+        cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
+        bound = inside | set(ties.values()) | between | cued | self._figures_with_words(words)
         return Choice([self._in_context(s, words) for s in numbers], frozenset(bound))
 
     def _answer(self, words: Sequence[str]) -> Span | None:
@@ -175,8 +176,13 @@ class Policy:
         return span.token.fields.get("integer") == "1" and fold(words[span.words[0]]) not in self._english
 
     def _has_cue(self, words: Sequence[str], start: int, end: int) -> bool:
-        after = end < len(words) and fold(words[end]) in self._after
-        return after or (start > 0 and fold(words[start - 1]) in self._before)
+        return bool(self._beside_cues(words, start, end))
+
+    def _beside_cues(self, words: Sequence[str], start: int, end: int) -> list[int]:
+        """The position between a number and the cue behind it, and that between it and the cue before it."""
+        after = [end - 1] if end < len(words) and fold(words[end]) in self._after else []
+        before = [start - 1] if start > 0 and fold(words[start - 1]) in self._before else []
+        return after + before
 
     def _idiom_ranges(self, words: Sequence[str]) -> Iterator[Range]:
         for i, word in enumerate(words):
