@@ -52,7 +52,7 @@ def check(fmt: IndicFormatter, text: str) -> None:
 ALPHABET = "कखगा़्ंँ০১கி்ాಕಿ്ൻਕੰ abcXYZ019,.?!।॥-–—'\"“”()₹$%\u200c\u200d\n\t\x00\x01~="
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.sampled_from(languages()), st.text(ALPHABET, max_size=60))
 def test_any_text(lang: str, text: str) -> None:
     check(FORMATTERS[lang], text)
@@ -68,7 +68,7 @@ def spoken_texts(draw: st.DrawFn) -> tuple[str, str]:
     return lang, " ".join(draw(st.lists(st.sampled_from([*words, *others]), max_size=12)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=400, deadline=None, derandomize=True)
 @given(spoken_texts())
 def test_any_sequence_of_number_words(case: tuple[str, str]) -> None:
     check(FORMATTERS[case[0]], case[1])
