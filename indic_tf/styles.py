@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import Literal, get_args, get_type_hints
 
 from .errors import InputError
 
@@ -44,13 +44,6 @@ class Style:
     def figures(self) -> tuple[str, str, str, bool]:
         """What a verbalizer depends on."""
         return self.digits, self.grouping, self.currency, self.currency_space
-
-    def with_(self, **changes: Any) -> Style:
-        """A copy with some choices changed."""
-        return replace(self, **changes)
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 PRESETS: Mapping[str, Style] = {
