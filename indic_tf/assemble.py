@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
-from .document import Edit, Formatted, OutputWord, Range, Segment, Tagged, Word, pieces
+from .document import Conversions, Edit, Formatted, OutputWord, Range, Segment, Tagged, Word, pieces
 from .labels import PUNCTUATION, apply_case, case_of
 from .languages import Language
 from .scripts import split_marks
@@ -51,7 +51,7 @@ def _plain(segment: Segment, start: int, end: int) -> list[Unit]:
 
 def assemble(
     segment: Segment,
-    conversions: Sequence[Edit],
+    conversions: Conversions,
     tagged: Tagged | None,
     bound: Container[int],
     language: Language,
@@ -63,10 +63,12 @@ def assemble(
     positions of words that no mark may follow, since they belong with the next word. Where several words became one,
     the mark behind the last of them counts (Tan et al. 2022, section 3).
     """
-    edits = list(conversions) if tagged is None else list(_edits(segment, conversions, tagged, bound, language, style))
+    edits = list(conversions.edits)
+    if tagged is not None:
+        edits = list(_edits(segment, edits, tagged, bound, language, style))
     source = segment.words
     made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in pieces([w.text for w in source], edits))
-    return Formatted(" ".join(word.text for word in made), made, tuple(edits))
+    return Formatted(" ".join(word.text for word in made), made, tuple(edits), conversions.spans)
 
 
 def _edits(

@@ -8,7 +8,7 @@ Word positions are always indices into ``Segment.words``; ranges are half-open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from .errors import AlignmentError
@@ -72,14 +72,31 @@ class Token:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Span:
-    """Words that belong together as one semiotic class, and what they say. Compared by identity."""
+    """Words that belong together as one semiotic class, and what they say. Compared by identity.
+
+    ``kept`` are the words among them that are written as they are spoken: the month of a date, the unit of a measure.
+    """
 
     words: Range
     token: Token
+    kept: tuple[Range, ...] = ()
 
     @property
     def kind(self) -> str:
         return self.token.kind
+
+    def moved(self, by: int) -> Span:
+        """The span of a text that has ``by`` more words before it."""
+        words, *kept = ((start + by, end + by) for start, end in (self.words, *self.kept))
+        return Span(words, self.token, tuple(kept))
+
+    def at(self, positions: Sequence[int]) -> Span:
+        """The span where word ``i`` is word ``positions[i]``."""
+        words, *kept = ((positions[start], positions[end - 1] + 1) for start, end in (self.words, *self.kept))
+        return Span(words, self.token, tuple(kept))
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"words": list(self.words), "kind": self.kind, "fields": dict(self.token.fields)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +125,17 @@ class Edit:
     text: str
     kind: str
     by: str
-    fields: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
-        made: dict[str, Any] = {"words": list(self.words), "text": self.text, "kind": self.kind, "by": self.by}
-        return made | ({"fields": dict(self.fields)} if self.fields else {})
+        return {"words": list(self.words), "text": self.text, "kind": self.kind, "by": self.by}
+
+
+@dataclass(frozen=True, slots=True)
+class Conversions:
+    """What was converted: the edits, and the spans that they write."""
+
+    edits: tuple[Edit, ...]
+    spans: tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +172,22 @@ class OutputWord:
 class Formatted:
     """The answer: the text, its words with their source words, and every change that was made.
 
-    ``replay(words, edits) == text`` always holds.
+    ``replay(words, edits) == text`` always holds. ``spans`` say what the written forms mean: the kind of each, its range
+    of input words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
     """
 
     text: str
     words: tuple[OutputWord, ...]
     edits: tuple[Edit, ...]
+    spans: tuple[Span, ...] = ()
 
     def __str__(self) -> str:
         return self.text
 
     def as_dict(self) -> dict[str, Any]:
         words = [word.as_dict() for word in self.words]
-        return {"text": self.text, "words": words, "edits": [e.as_dict() for e in self.edits]}
+        edits, spans = [e.as_dict() for e in self.edits], [s.as_dict() for s in self.spans]
+        return {"text": self.text, "words": words, "edits": edits, "spans": spans}
 
 
 def replay(words: Iterable[OutputWord | Word | str], edits: Sequence[Edit]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .assemble import assemble, units
 from .convert import Converter, GrammarConverter, convert
-from .document import Choice, Edit, Formatted, Segment, Span, Tagged, Word
+from .document import Choice, Conversions, Edit, Formatted, Segment, Span, Tagged, Word
 from .errors import InputError, ModelError
 from .languages import Language, language
 from .segment import segment
@@ -52,11 +52,12 @@ class _Draft:
 
     segment: Segment
     choice: Choice
-    conversions: Sequence[Edit]
+    conversions: Conversions
     seen: Sequence[str]
 
 
 _NOTHING = Choice((), frozenset())
+_UNCONVERTED = Conversions((), ())
 
 
 class IndicFormatter:
@@ -177,17 +178,15 @@ class IndicFormatter:
         """Everything that comes before the tagger."""
         made = segment(_checked(text))
         choice = self._choose(made) if self.itn else _NOTHING
-        conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else []
-        return _Draft(made, choice, conversions, _seen(made, conversions))
+        conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else _UNCONVERTED
+        return _Draft(made, choice, conversions, _seen(made, conversions.edits))
 
     def _choose(self, made: Segment) -> Choice:
         """What to convert. No span crosses a mark that is already there."""
         barred = _barred(made)
         choice = self._policy.choose([core for _, core in barred], self.style)
-        spans = [
-            Span((barred[a][0], barred[b - 1][0] + 1), span.token) for span in choice.spans for a, b in [span.words]
-        ]
-        return Choice(spans, frozenset(barred[i][0] for i in choice.bound))
+        positions = [i for i, _ in barred]
+        return Choice([span.at(positions) for span in choice.spans], frozenset(barred[i][0] for i in choice.bound))
 
     def _assemble(self, draft: _Draft, tagged: Tagged | None) -> Formatted:
         return assemble(draft.segment, draft.conversions, tagged, draft.choice.bound, self.language, self.style)

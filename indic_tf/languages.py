@@ -16,7 +16,7 @@ from .resources import folder
 from .styles import Style
 from .tables import Row
 
-Role = Literal["", "stem", "mult"]
+Role = Literal["", "stem", "mult", "added", "homograph"]
 
 # Columns of each table; the first `required` cells must be there. docs/adding_a_language.md explains them.
 SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
@@ -28,7 +28,19 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "currency": (("code", "form", "role", "suffix"), 2),
     "suffixes": (("strip", "add", "written", "flag"), 3),
     "keep": (("form", "when"), 1),
-    "cues": (("form", "side"), 2),
+    "cues": (("form", "side", "kind"), 2),
+    "ordinals": (("value", "form", "written", "when"), 3),
+    "months": (("value", "form"), 2),
+    "units": (("code", "form", "role"), 2),
+    "unit_symbols": (("code", "symbol", "kind"), 2),
+    "clock": (("name", "form"), 2),
+    "letters": (("letter", "form"), 2),
+    "denominators": (("value", "form", "role"), 2),
+    "domains": (("written", "form"), 2),
+    "whitelist": (("form", "written", "when"), 2),
+    "names": (("form",), 1),
+    "romanization": (("letter", "latin", "kind"), 3),
+    "serials": (("pattern", "cue", "note"), 1),
     "abbreviations": (("form",), 1),
     "symbols": (("code", "symbol"), 2),
 }
@@ -42,10 +54,15 @@ class NumberFacts(BaseModel):
     say_one_before: tuple[int, ...] = Field(default=(), description="scales that take 'one' in careful speech")
     hundreds_above_nine: bool = Field(default=False, description="'twenty-five hundred' is said for 2,500")
     year_in_hundreds: bool = Field(default=False, description="'nineteen hundred forty-seven' is the year 1947")
+    year_in_pairs: bool = Field(default=False, description="'nineteen forty-seven' is how that year is said")
     stem_before_noun: bool = Field(default=False, description="the combining form also stands before a noun")
     mult_before_noun: bool = Field(default=False, description="so does the form before scale words: 'a' for 'one'")
     currency_first: bool = Field(default=False, description="'rupees five hundred' is said too")
     linkers: tuple[str, ...] = Field(default=(), description="words that may stand behind the hundreds: 'and'")
+    linkers_said: Literal["never", "hundreds", "everywhere"] = Field(
+        default="never", description="where a linker is said as a rule; unless never, it is read behind every scale"
+    )
+    scale_first: bool = Field(default=False, description="a scale word stands before its multiplier: 'thousand two'")
 
 
 class Language(BaseModel):
@@ -56,11 +73,13 @@ class Language(BaseModel):
     code: str
     name: str
     native_name: str
+    status: Literal["stable", "beta"] = Field(default="stable", description="beta: no native speaker has tested it")
     script: str = Field(description="Unicode script name")
     sentence_end: str = "."
     question: str = "?"
     comma: str = ","
     suffix_joiner: str = Field(default="", description="what stands between digits and a case suffix or classifier")
+    final_a_silent: bool = Field(default=False, description="the vowel 'a' at the end of a word is not said: राम is Ram")
     capitalize: bool = Field(default=False, description="sentences begin with a capital letter")
     style: Style = Style()
     numbers: NumberFacts = NumberFacts()

@@ -17,10 +17,17 @@ DIGITS = {
     "Telugu": "౦౧౨౩౪౫౬౭౮౯",
     "Kannada": "೦೧೨೩೪೫೬೭೮೯",
     "Malayalam": "൦൧൨൩൪൫൬൭൮൯",
+    "Ol_Chiki": "᱐᱑᱒᱓᱔᱕᱖᱗᱘᱙",
+    "Meetei_Mayek": "꯰꯱꯲꯳꯴꯵꯶꯷꯸꯹",
+    "Arabic": "۰۱۲۳۴۵۶۷۸۹",  # the digits of Urdu, Sindhi and Kashmiri
     "Latin": "0123456789",
 }
 
-TO_LATIN_DIGITS = str.maketrans({ord(native): str(i) for row in DIGITS.values() for i, native in enumerate(row)})
+_ARABIC_DIGITS = "٠١٢٣٤٥٦٧٨٩"  # those of Arabic itself, which keyboards and converters leave in Urdu and Sindhi too
+
+TO_LATIN_DIGITS = str.maketrans(
+    {ord(native): str(i) for row in (*DIGITS.values(), _ARABIC_DIGITS) for i, native in enumerate(row)}
+)
 
 # Two encodings of one letter: consonant + virama + ZWJ, and the atomic letter of later Unicode versions.
 _ATOMIC = {"ണ്\u200d": "ൺ", "ന്\u200d": "ൻ", "ര്\u200d": "ർ", "ല്\u200d": "ൽ", "ള്\u200d": "ൾ", "ക്\u200d": "ൿ"}
@@ -33,6 +40,16 @@ _FOLD: dict[int, int | None] = {0x200B: None, 0x200C: None, 0x200D: None, 0x00AD
 _FOLD |= {block + 0x3C: None for block in _BLOCKS}
 _FOLD |= {block + 0x01: block + 0x02 for block in _BLOCKS}
 _FOLD |= {0x0949: 0x093E, 0x0AC9: 0x0ABE}  # candra o, which writes an English vowel, is often heard and typed as aa
+_FOLD |= dict.fromkeys((0x02BC, 0x2019), 0x0027)  # the tone mark of Bodo and Dogri is typed as any apostrophe
+
+# Arabic script: yeh, kaf and heh have code points of Arabic and of Urdu; direction marks, the joining stroke, vowel
+# signs and hamza come and go. Madda stays: آٹھ is eight, اٹھ is "rise". Do-chashmi heh (ھ) is another letter.
+_FOLD |= dict.fromkeys((0x200E, 0x200F, 0x061C, 0x0640, *range(0x064B, 0x0653), *range(0x0654, 0x0660), 0x0670))
+_FOLD |= {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9}
+_FOLD |= dict.fromkeys((0x0647, 0x0629, 0x06C3, 0x06D5), 0x06C1)
+
+_FOLD |= {0x1C79: None, 0x1C7D: None, 0x1C7A: 0x1C78}  # Ol Chiki: vowel quality and the checked stop are often left out
+_FOLD |= {0xABEA: 0xABE1}  # Meetei Mayek: nung, the sign for final ng, and the letter for it
 
 # A sign belongs to the number behind it (-5), but a dash before a word is a mark.
 _NO_WORD = r"[^\p{L}\p{M}\p{N}\p{Sc}\p{So}+\-−]*"
@@ -51,7 +68,7 @@ def fold(text: str) -> str:
     """A key under which spellings of one word meet. For look-ups only, never for output.
 
     Joiners, soft hyphens and nukta go, candrabindu becomes anusvara, candra o becomes aa, chillu letters and the
-    Marathi eyelash ra take their atomic form, Latin letters are lower-cased.
+    Marathi eyelash ra take their atomic form, Arabic vowel signs go, Latin letters are lower-cased.
 
     >>> fold("हज़ार") == fold("हजार"), fold("पाँच") == fold("पांच")
     (True, True)

@@ -18,6 +18,11 @@ class Style:
         grouping: 12,34,567 (indian), 1,234,567 (western) or 1234567 (none).
         currency: the sign before the amount (₹25) or behind it (25 ₹).
         currency_space: a space between sign and amount.
+        date: 15 अगस्त 1947 (words), 15/08/1947 (slash), 15-08-1947 (dash), 15.08.1947 (point) or 1947-08-15 (iso).
+        hours: as they are said (12) or by the part of the day on the clock of 24 hours.
+        time_separator: 5:30 or 5.30.
+        units: 5 किलोमीटर (words) or 5 km (symbols).
+        ranges: 10 से 12 (words) or 10–12 (dash).
         spell_out_below: isolated whole numbers below this stay words.
         sentence_mark: "danda" or "period" overrides the language's own sentence end; "language" keeps it.
         convert: False keeps every spoken form as it is.
@@ -27,6 +32,11 @@ class Style:
     grouping: Literal["indian", "western", "none"] = "indian"
     currency: Literal["before", "after"] = "before"
     currency_space: bool = False
+    date: Literal["words", "slash", "dash", "point", "iso"] = "words"
+    hours: Literal["12", "24"] = "12"
+    time_separator: Literal[":", "."] = ":"
+    units: Literal["words", "symbols"] = "words"
+    ranges: Literal["words", "dash"] = "words"
     spell_out_below: int = 10
     sentence_mark: Literal["language", "danda", "period"] = "language"
     convert: bool = True
@@ -41,9 +51,10 @@ class Style:
                 raise InputError(f"style: {name} is {value!r}, expected {choice.__name__}")
 
     @property
-    def figures(self) -> tuple[str, str, str, bool]:
+    def figures(self) -> tuple[str | bool, ...]:
         """What a verbalizer depends on."""
-        return self.digits, self.grouping, self.currency, self.currency_space
+        money = self.digits, self.grouping, self.currency, self.currency_space
+        return *money, self.date, self.hours, self.time_separator, self.units, self.ranges
 
 
 PRESETS: Mapping[str, Style] = {

@@ -9,6 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from indic_tf import IndicFormatter, replay
+from indic_tf.wfst.wire import KINDS
 
 CASES = Path(__file__).parent / "cases"
 
@@ -33,7 +34,7 @@ def rows(pattern: str) -> list[ParameterSet]:
     return found
 
 
-CLASSES = [row for name in ("cardinal", "decimal", "money", "percent", "date") for row in rows(f"{name}.tsv")]
+CLASSES = [row for name in (*KINDS, "score") for row in rows(f"{name}.tsv")]
 
 
 @pytest.mark.parametrize(("lang", "spoken", "written", "note"), [*CLASSES, *rows("unchanged.tsv")])

@@ -61,7 +61,7 @@ def test_every_listed_spelling_is_read(lang: str) -> None:
     one = made.say(Token("cardinal", {"integer": "1"}))
     for row in language(lang).table("numbers"):
         value = row.number("value")
-        if row["role"] == "mult":
+        if row["role"] in ("mult", "added", "homograph"):
             continue
         text, expected = (f"{row['form']} {one}", value + 1) if row["role"] == "stem" else (row["form"], value)
         spans = made.spans(text.split())

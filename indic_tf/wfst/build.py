@@ -12,11 +12,12 @@ from .fst import Fst, code_points
 
 
 def language(facts: Language, place: Path) -> None:
-    """Write ``classify``, ``speak``, ``read`` and ``words`` (.fst) and the gate's first test (words.json)."""
+    """Write ``classify``, ``address``, ``speak``, ``read``, ``words`` (.fst) and the gate's first test (words.json)."""
     with code_points():
         token = inventory.spoken_tokens(facts)
         words = gate.vocabulary(token)
         _write(inventory.classify(token), place / "classify.fst")
+        _write(inventory.address(facts), place / "address.fst")
         _write(inventory.speak(facts), place / "speak.fst")
         _write(inventory.read(facts), place / "read.fst")
         _write(words, place / "words.fst")

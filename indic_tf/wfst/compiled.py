@@ -18,7 +18,10 @@ from ..resources import folder
 from ..styles import Style
 
 _KEY_LENGTH = 16
-_BUILDERS = ("wire", "fst", "lexicon", "fractional", "numbers", "quantities", "inventory", "gate", "build")
+_BUILDERS = (
+    *("wire", "fst", "lexicon", "fractional", "numbers", "figures", "suffixes", "romanize"),
+    *("quantities", "measures", "dates", "clock", "codes", "inventory", "gate", "build"),
+)
 
 
 def cache_folder() -> Path:
@@ -29,7 +32,7 @@ def cache_folder() -> Path:
 
 
 def grammar_folder(language: Language) -> Path:
-    """The folder with the compiled ``classify``, ``speak``, ``read`` and ``words`` transducers; built if missing.
+    """The folder with the compiled ``classify``, ``address``, ``speak``, ``read``, ``words`` transducers; built if missing.
 
     Raises `GrammarError` where it is missing and cannot be built.
     """

@@ -13,7 +13,7 @@ import pynini
 from pynini.lib import pynutil
 
 from ..tables import Row
-from .fst import LATIN_DIGITS, Fst, any_of, digit, join, nothing, one_of, put
+from .fst import LATIN_DIGITS, RANK_STEP, Fst, any_of, cost, digit, join, nothing, one_of, put
 from .lexicon import Lexicon, Shape
 from .wire import SPACE_MARK
 
@@ -21,18 +21,19 @@ _PARTS = {Fraction(1, 4): "25", Fraction(1, 2): "50", Fraction(3, 4): "75"}
 
 
 class Fractions:
-    """Reads fractional numerals; they are never generated, since digits say the same in every context."""
+    """Reads fractional numerals. Only the clock generates them: elsewhere digits say the same in every context."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self.rows = () if lexicon.spelling.generating else lexicon.language.table("fractions")
+        self.rows = lexicon.language.table("fractions")
+        self._generating = lexicon.spelling.generating
 
     def numbers(self, shape: Shape, scales: Sequence[int], crore: int) -> Fst:
         """Every multiplier with a fraction and a scale word: two digits, the digits of the fraction, zeros.
 
         Scales below a crore may themselves count crores: डेढ़ सौ करोड़.
         """
-        if not self.rows:
+        if not self.rows or self._generating:
             return nothing()
         space = self.lexicon.spelling.space
         each = []
@@ -47,12 +48,12 @@ class Fractions:
     def _scale(self, value: int, shape: Shape) -> Fst:
         return any_of(self.lexicon.scale(value, shape, "many"), self.lexicon.scale(value, shape, "one"))
 
-    def amount(self, before: str, digits: dict[Fraction, str]) -> Fst:
+    def amount(self, before: str, digits: dict[Fraction, str], generated: bool = False) -> Fst:
         """A number with a fraction and no scale word: whole part, ``before``, the digits for the fraction."""
-        if not self.rows:
+        if not self.rows or (self._generating and not generated):
             return nothing()
         parts = (
-            join(self._multiplier(part, 2, bare=False) @ _trimmed(), put(before + digits[part])) for part in _PARTS
+            join(self._multiplier(part, 2, bare=False) @ trimmed(), put(before + digits[part])) for part in _PARTS
         )
         return any_of(*parts).optimize()
 
@@ -62,7 +63,7 @@ class Fractions:
         whole = any_of(*(join(self._form(row), put(digits)) for row, digits in wholes))
         plus = any_of(*(self._modified(r, width, bare, borrow=False) for r in self._modifiers(part)))
         minus = any_of(*(self._modified(r, width, bare, borrow=True) for r in self._modifiers(part - 1)))
-        return any_of(whole, plus, minus)
+        return any_of(whole, cost(plus, 0.1), cost(minus, 0.1))
 
     def _modified(self, row: Row, width: int, bare: bool, borrow: bool) -> Fst:
         """A modifier and the number it acts on; alone before a scale word it acts on one."""
@@ -72,7 +73,8 @@ class Fractions:
         return join(self._form(row), any_of(join(self.lexicon.spelling.space, acted_on), alone))
 
     def _form(self, row: Row) -> Fst:
-        return self.lexicon.words([row["form"]])
+        """A row's word; the first row of a value is the one that is generated."""
+        return cost(self.lexicon.words([row["form"]]), RANK_STEP * self.rows.index(row))
 
     def _modifiers(self, part: Fraction) -> Iterable[Row]:
         return [row for row in self.rows if row["value"][0] in "+-" and _value(row) == part]
@@ -82,7 +84,7 @@ class Fractions:
         return [(row, value) for row, value in listed if value % 1 == part and value < 10**width]
 
 
-def _trimmed() -> Fst:
+def trimmed() -> Fst:
     """Two digits without a leading zero, space marks passed through."""
     marks = pynini.closure(SPACE_MARK)
     first = pynini.union(pynutil.delete("0"), one_of(LATIN_DIGITS[1:]))

@@ -10,7 +10,7 @@ Spoken relations map words to fields. Their side effect is alignment: each space
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ import pynini
 from pynini.lib import pynutil
 
 from ..scripts import fold
-from .wire import SPACE_MARK
+from .wire import KEPT_END, KEPT_START, SPACE_MARK
 
 # A step in rank costs next to nothing: ranks only choose among spellings, never among readings.
 RANK_STEP = 0.002
@@ -53,6 +53,17 @@ class Spelling:
     def gap(self) -> Fst:
         """Between a number and another word, which are never written together."""
         return pynutil.delete(" ") if self.generating else pynini.cross(" ", SPACE_MARK)
+
+    def kept(self, words: Fst) -> Fst:
+        """Words of a token that stay as they are: marked among the fields when read, in the words when generated."""
+        if self.generating:
+            return join(pynutil.delete(KEPT_START), words, pynutil.delete(KEPT_END))
+        return join(put(KEPT_START), words, put(KEPT_END))
+
+    def coded(self, forms: Mapping[str, Sequence[str]]) -> Fst:
+        """Words → the code they stand for; only the first form of each code where words are generated."""
+        pairs = [(form, code) for code, words in forms.items() for form in words[: 1 if self.generating else None]]
+        return self.rows(pairs)
 
     def rows(self, pairs: Iterable[tuple[str, str]], weight: float = 0.0) -> Fst:
         """One path per (words, output), the first words of an output cheapest; nothing for no pairs."""

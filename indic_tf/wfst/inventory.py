@@ -10,57 +10,68 @@ from pynini.lib import pynutil
 
 from ..languages import Language
 from ..styles import Style
-from .fst import Fst, Spelling, any_of, cost, input_characters, maybe, one_of, put
+from . import suffixes
+from .clock import TimeFst
+from .codes import ElectronicFst, SerialFst, TelephoneFst, WhitelistFst
+from .dates import DateFst
+from .figures import Figures
+from .fst import Fst, Spelling, any_of, cost, input_characters, join, maybe, one_of, put
+from .measures import FractionFst, MathFst, MeasureFst, RangeFst
 from .numbers import NumberFst
-from .quantities import CardinalFst, DecimalFst, Figures, MoneyFst, PercentFst, SemioticClass, YearFst
+from .quantities import CardinalFst, DecimalFst, MoneyFst, OrdinalFst, PercentFst, SemioticClass, sign
 from .wire import KEPT_WORD, TOKEN_MARK
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A class's place in the inventory; the weight settles which class wins where two fit equally well."""
+    """A class's place in the inventory; the weight settles which class wins where two fit equally well.
+
+    Classes that begin with a number may have a sign before it. ``open`` classes take any word, so they are not searched
+    for in running text but tried where an anchor stands.
+    """
 
     kind: str
     builder: Callable[[Language], SemioticClass]
     weight: float
+    signed: bool = False
+    open: bool = False
 
 
 INVENTORY = (
-    Entry("money", MoneyFst, 1.00),
-    Entry("percent", PercentFst, 1.01),
-    Entry("decimal", DecimalFst, 1.02),
-    Entry("date", YearFst, 1.03),
-    Entry("cardinal", CardinalFst, 1.05),
+    Entry("money", MoneyFst, 1.00, signed=True),
+    Entry("percent", PercentFst, 1.01, signed=True),
+    Entry("measure", MeasureFst, 1.01, signed=True),
+    Entry("time", TimeFst, 1.00),
+    Entry("date", DateFst, 1.03),
+    Entry("decimal", DecimalFst, 1.02, signed=True),
+    Entry("fraction", FractionFst, 1.02),
+    Entry("ordinal", OrdinalFst, 1.04, signed=True),
+    Entry("range", RangeFst, 1.20, signed=True),
+    Entry("math", MathFst, 1.20),
+    Entry("serial", SerialFst, 1.30),
+    Entry("telephone", TelephoneFst, 1.30),
+    Entry("whitelist", WhitelistFst, 1.00),
+    Entry("cardinal", CardinalFst, 1.05, signed=True),
+    Entry("electronic", ElectronicFst, 1.50, open=True),
 )
 
 WORD_COST = 10.0
 
 
-def spoken(language: Language, spelling: Spelling) -> Fst:
+def spoken(language: Language, spelling: Spelling, open_classes: bool = False) -> Fst:
     """One token: words ⇄ fields in spoken order, case suffixes and classifiers included."""
     number = NumberFst(language, spelling)
-    skeleton = any_of(*(cost(e.builder(language).spoken(number), e.weight) for e in INVENTORY)).optimize()
-    return _with_suffixes(language, spelling, number.fill(skeleton)).optimize()
+    classes = {e: cost(e.builder(language).spoken(number), e.weight) for e in INVENTORY if open_classes or not e.open}
+    numbers = any_of(*(fst for entry, fst in classes.items() if entry.signed))
+    others = (fst for entry, fst in classes.items() if not entry.signed)
+    skeleton = any_of(join(sign(number), numbers), *others).optimize()
+    return suffixes.attach(language, spelling, number.fill(skeleton)).optimize()
 
 
-def _with_suffixes(language: Language, spelling: Spelling, plain: Fst) -> Fst:
-    """``plain``, bare and with endings: நான்கு + இல் = நான்கில்.
-
-    Each row of the suffix table takes an ending off the last word and puts another on. All rows are one small
-    transducer that undoes the change and leaves a mark, so the classes are composed once and not once per suffix.
-    """
-    rows = language.table("suffixes")
-    if not rows:
-        return plain
-    undo, name = [], []
-    for i, row in enumerate(rows):
-        mark = f"[SUFFIX{i}]"
-        ending, stem = (pynini.escape(spelling.key(row[column])) for column in ("add", "strip"))
-        undo.append(cost(pynini.cross(ending, stem + mark), 0.3 + 0.002 * i))
-        name.append(pynini.cross(mark, pynini.escape(f" suffix={bare(row['written'])}")))
-    characters = input_characters(plain) | {c for row in rows for c in spelling.key(row["add"])}
-    undone = (pynini.closure(one_of(characters)) + maybe(any_of(*undo))).optimize()
-    return undone @ (plain + maybe(any_of(*name))).optimize()
+def address(language: Language) -> Fst:
+    """Words → an electronic address."""
+    number = NumberFst(language, Spelling(generating=False))
+    return number.fill(ElectronicFst(language).spoken(number).optimize()).optimize()
 
 
 def spoken_tokens(language: Language) -> Fst:
@@ -78,7 +89,7 @@ def classify(token: Fst) -> Fst:
 
 def speak(language: Language) -> Fst:
     """Fields in spoken order → words."""
-    return pynini.invert(spoken(language, Spelling(generating=True))).optimize()
+    return pynini.invert(spoken(language, Spelling(generating=True), open_classes=True)).optimize()
 
 
 def verbalize(language: Language, style: Style) -> Fst:
@@ -92,23 +103,7 @@ def read(language: Language) -> Fst:
 
 
 def _written(language: Language, style: Style | None) -> Fst:
+    """One token: fields in written order ⇄ text."""
     figures = Figures(language, style)
     made = any_of(*(cost(e.builder(language).written(figures), e.weight) for e in INVENTORY))
-    return (made + maybe(_written_suffix(language, reading=style is None))).optimize()
-
-
-def _written_suffix(language: Language, reading: bool) -> Fst:
-    endings = [row["written"] for row in language.table("suffixes")]
-    endings += [row["suffix"] for row in language.table("currency") if row["suffix"]]
-    forms = []
-    for ending in dict.fromkeys(endings):
-        own = "" if ending.startswith("+") else language.suffix_joiner
-        joiners = dict.fromkeys([own, "", "-"] if reading else [own])
-        field = pynini.escape(f" suffix={bare(ending)}")
-        forms += [cost(pynini.cross(field, pynini.escape(j + bare(ending))), 0.01 * i) for i, j in enumerate(joiners)]
-    return any_of(*forms)
-
-
-def bare(ending: str) -> str:
-    """A suffix without the "+" that says: attach it directly, whatever the language's joiner is."""
-    return ending.removeprefix("+")
+    return (made + maybe(suffixes.written(language, reading=style is None))).optimize()

@@ -8,6 +8,8 @@ The same word has up to four shapes, by what follows it:
     noun    a noun follows (currency, percent)                వేల
 
 A shape without rows of its own falls back to the final one, at a price where the language has special shapes.
+Rows of the role `homograph` are final forms that are mostly another word (Nepali छ, six and "is"): they are read only
+where no other reading leaves as few words. Rows of the role `added` stand before a larger part: पञ्चविंशत्यधिक in पञ्चविंशत्यधिकशतम्, "a hundred, twenty-five more".
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ Shape = Literal["final", "stem", "mult", "noun"]
 
 FALLBACK = 1.1  # a final form where the language has a special shape; dearer than two numbers in a row
 COMPOSED = 0.3  # a form put together although the table may list one
+HOMOGRAPH = 10.5  # dearer than one word that stays a word (WORD_COST of `inventory`)
 LOANED = 0.4  # English number words in a language that has its own
 UNUSUAL = 0.5
 
@@ -43,8 +46,11 @@ class Lexicon:
         """(value, role) → forms with the price of using them; only the preferred form where words are generated."""
         made: dict[tuple[int, str], list[tuple[str, float]]] = {}
         for row in self.language.table("numbers"):
-            key = (row.number("value"), row.choice("role", ("", "stem", "mult")))
-            made.setdefault(key, []).append((row["form"], 0.0))
+            value, role = row.number("value"), row.choice("role", ("", "stem", "mult", "added", "homograph"))
+            if role != "homograph":
+                made.setdefault((value, role), []).append((row["form"], 0.0))
+            elif not self.spelling.generating:
+                made.setdefault((value, ""), []).append((row["form"], HOMOGRAPH))
         if self.spelling.generating:
             return {key: forms[:1] for key, forms in made.items()}
         for row in self.language.table("english"):
@@ -55,16 +61,28 @@ class Lexicon:
 
     def pairs(self, values: range, role: str, divide: int, width: int) -> Fst:
         """Rows of the numbers table whose value is in ``values``, as ``width`` digits of value / divide."""
-        own: list[tuple[str, str]] = []
-        loaned: list[tuple[str, str]] = []
+        rows: dict[float, list[tuple[str, str]]] = {}
         for value in values:
             for form, price in self.numbers.get((value, role), ()):
-                (loaned if price else own).append((form, f"{value // divide:0{width}d}"))
-        return any_of(self.spelling.rows(own), self.spelling.rows(loaned, LOANED))
+                rows.setdefault(price, []).append((form, f"{value // divide:0{width}d}"))
+        return any_of(*(self.spelling.rows(listed, price) for price, listed in sorted(rows.items())))
+
+    def english(self, values: range, width: int = 2) -> Fst:
+        """English number words for ``values`` below 100, in Latin or the language's own script, as digits."""
+        rows = [(row.number("value"), row["form"]) for row in self.language.table("english")]
+        listed = self.spelling.rows((form, f"{value:0{width}d}") for value, form in rows if value in values)
+        tens = self.spelling.rows((form, str(v // 10)) for v, form in rows if v in range(20, 100, 10) and v in values)
+        units = self.spelling.rows((form, str(value)) for value, form in rows if value in range(1, 10))
+        return any_of(listed, join(tens, self.spelling.space, units)).optimize()
 
     def words(self, forms: Iterable[str]) -> Fst:
         """Words that write nothing."""
         return self.spelling.words(forms)
+
+    def added(self) -> dict[int, Fst]:
+        """1 to 99 as they stand before a larger part, by value; they write nothing, since their digits come later."""
+        forms = {value: self.numbers.get((value, "added"), ()) for value in range(1, 100)}
+        return {value: self.words(form for form, _ in rows) for value, rows in forms.items() if rows}
 
     # --- 1 to 99 --------------------------------------------------------------------------------------
 

@@ -17,19 +17,48 @@ import pynini
 from pynini.lib import pynutil
 
 from ..languages import Language
-from .fractional import Fractions
+from .fractional import Fractions, trimmed
 from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, exists, join, nothing, one_of, put
 from .lexicon import COMPOSED, UNUSUAL, Lexicon, Shape
 from .wire import SPACE_MARK
 
 Part = Literal[
-    "final", "noun", "digit", "pair", "below_100", "one", "year_in_hundreds", "fractional", "fractional_coins"
+    "final",
+    "noun",
+    "digit",
+    "pair",
+    "below_100",
+    "small",
+    "below_10000",
+    "one",
+    "hour",
+    "hour_before",
+    "minute",
+    "minutes_left",
+    "hour_minute",
+    "day",
+    "year",
+    "year_in_hundreds",
+    "year_pair",
+    "fractional",
+    "fractional_coins",
+    "fractional_point",
+    "fractional_hour",
+    "fractional_to_hour",
+    "code_item",
 ]
 
 HUNDRED, THOUSAND, LAKH, CRORE = 100, 1_000, 100_000, 10_000_000
 WESTERN = (10**6, 10**9, 10**12)
 INDIAN_ABOVE_CRORE = (10**9, 10**11, 10**13, 10**15)
 WESTERN_COST = 0.6  # million, and three-digit multipliers
+MISSING_LINKER = 0.5  # where one is said as a rule
+SMALLER_FIRST = 0.2  # in favour of a compound that a language takes the trouble to list
+_QUARTERS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
+_DECIMAL = dict(zip(_QUARTERS, ("25", "5", "75"), strict=True))
+_COINS = dict(zip(_QUARTERS, ("25", "50", "75"), strict=True))
+_MINUTES = dict(zip(_QUARTERS, ("15", "30", "45"), strict=True))
+_PAIRED_YEARS = [y for y in range(1601, 2000) if y % 100 != y // 100 + 1] + list(range(2001, 2030))
 _ROOT = 0x7FFFFFF0  # a label that no symbol has
 
 
@@ -40,10 +69,16 @@ class NumberFst:
         final: a whole number on its own.
         noun: a whole number before a noun.
         digit, pair: one word 0 to 9, and one number 10 to 99 as two digits, for decimals.
-        below_100: 1 to 99 as two digits.
+        below_100: 1 to 99 as two digits; small: 0 to 99 without a leading zero.
+        below_10000: 0 to 9999.
         one: the word for one before a noun.
-        year_in_hundreds: 1101 to 1999 as it is said of years.
-        fractional, fractional_coins: साढ़े तीन as 3 and a half, in decimal digits or in coins.
+        hour, minute, day: 0 to 24, 00 to 59, 1 to 31; hour_before, minutes_left: "quarter to five", "ten to five";
+            hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
+        year: 1000 to 2099 as any number or as years are said; year_in_hundreds: 1101 to 1999 as it is said of years;
+            year_pair: "nineteen ninety-seven", in English words.
+        fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
+            in fields, in coins, with a point, in minutes.
+        code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.
     """
 
     def __init__(self, language: Language, spelling: Spelling) -> None:
@@ -58,12 +93,18 @@ class NumberFst:
 
     def _block(self, value: int, shape: Shape, multiplier: Fst, width: int, system: str = "") -> Fst:
         """Multiplier and scale word, written as ``width`` digits (of the multiplier)."""
-        words, space = self._lexicon, self.spelling.space
+        words = self._lexicon
         after_one = words.scale(value, shape, "one", system)
-        said, bare = join(words.one(width), space, after_one), join(put("1".zfill(width)), after_one)
-        many = join(multiplier, space, words.scale(value, shape, "many", system))
+        said = self._times(words.one(width), after_one)
+        bare = join(put("1".zfill(width)), after_one)
+        many = self._times(multiplier, words.scale(value, shape, "many", system))
         said_first = value in self.facts.say_one_before
         return any_of(cost(said, 0.0 if said_first else 0.1), cost(bare, 0.1 if said_first else 0.0), many).optimize()
+
+    def _times(self, multiplier: Fst, scale: Fst) -> Fst:
+        """A multiplier and its scale word, in the order of the language; the scale word writes nothing."""
+        space = self.spelling.space
+        return join(scale, space, multiplier) if self.facts.scale_first else join(multiplier, space, scale)
 
     def _hundreds(self, shape: Shape) -> Fst:
         return self._once("hundreds", shape, lambda s: self._fused_or_block(HUNDRED, s, 1))
@@ -82,14 +123,21 @@ class NumberFst:
 
     def _chain(self, low: Fst, block: dict[Shape, Fst], shape: Shape, width: int, block_width: int) -> Fst:
         """``low`` (``width`` digits) with a further block of ``block_width`` digits above it."""
-        link = self.spelling.space
-        if self.facts.linkers and width == 2:
-            link = any_of(link, cost(join(link, self._lexicon.words(self.facts.linkers), link), 0.1))
+        link = self._link(width)
         return any_of(
             join(block["stem"], link, low),
             join(block[shape], put("0" * width)),
             join(put("0" * block_width), low),
         ).optimize()
+
+    def _link(self, width: int) -> Fst:
+        """What stands before a smaller part of ``width`` digits: a space, or a linker where the language has one."""
+        space, where = self.spelling.space, self.facts.linkers_said
+        if not self.facts.linkers or (width != 2 and where == "never"):
+            return space
+        said = where == "everywhere" or (where == "hundreds" and width == 2)
+        linker = join(space, self._lexicon.words(self.facts.linkers), space)
+        return any_of(cost(space, MISSING_LINKER if said else 0.0), cost(linker, 0.0 if said else 0.1))
 
     def _below_1000(self, shape: Shape) -> Fst:
         return self._once("below_1000", shape, self._build_below_1000)
@@ -104,7 +152,13 @@ class NumberFst:
         return self._built[name, shape]
 
     def _build_below_1000(self, shape: Shape) -> Fst:
-        return self._chain(self._lexicon.below_100(shape), self._both(self._hundreds, shape), shape, 2, 1)
+        chain = self._chain(self._lexicon.below_100(shape), self._both(self._hundreds, shape), shape, 2, 1)
+        return any_of(chain, self._smaller_first(self._hundreds(shape), width=2))
+
+    def _smaller_first(self, larger: Fst, width: int) -> Fst:
+        """पञ्चविंशत्यधिकशतम्: the smaller part is said first, and written (with ``width`` digits) behind the larger."""
+        space, added = self.spelling.space, self._lexicon.added().items()
+        return cost(any_of(*(join(part, space, larger, put(f"{v:0{width}d}")) for v, part in added)), -SMALLER_FIRST)
 
     def _build_below_crore(self, shape: Shape) -> Fst:
         below_lakh = self._chain(self._below_1000(shape), self._both(self._thousands, shape), shape, 3, 2)
@@ -136,6 +190,8 @@ class NumberFst:
 
     def _crores(self, shape: Shape) -> Fst:
         """A hundred crore and more: the multiplier is itself a number of up to nine digits."""
+        if self.facts.scale_first:  # where such a multiplier ended and the rest began, nobody could hear
+            return nothing()
         crore = self._both(lambda s: self._block(CRORE, s, self._lexicon.many, 2), "mult")
         multiplier = self._chain(self._below_crore("mult"), crore, "mult", 7, 2)
         space = self.spelling.space
@@ -173,15 +229,12 @@ class NumberFst:
             parts.append(cost(self._western(shape), WESTERN_COST))
         if self.facts.hundreds_above_nine and not self.spelling.generating:
             parts.append(cost(self._hundreds_above_nine(shape), COMPOSED))
-        zeros = pynini.closure(pynini.union(pynutil.delete("0"), SPACE_MARK))
-        rest = pynini.closure(pynini.union(digit(), SPACE_MARK))
-        strip = zeros + one_of(LATIN_DIGITS[1:]) + rest
-        return any_of((any_of(*parts) @ strip).optimize(), self.zero).optimize()
+        return any_of((any_of(*parts) @ _stripped()).optimize(), self.zero).optimize()
 
     # Classes are written with calls to these parts, and the parts are put in once, after equal beginnings were merged.
     def call(self, part: Part) -> Fst:
         """A place in a class where a part of the number grammar will stand."""
-        same = part == "noun" and not self._lexicon.nouns_differ
+        same = part == "noun" and not (self._lexicon.nouns_differ and self.spelling.generating)
         return pynini.accep("[FINAL]" if same else f"[{part.upper()}]")
 
     def fill(self, skeleton: Fst) -> Fst:
@@ -193,9 +246,10 @@ class NumberFst:
 
     @cached_property
     def final(self) -> Fst:
-        """A number on its own. Where nouns take the combining form, ASR text has it too (ఐదు వేల మంది)."""
+        """A number on its own. Both shapes are read in both places: ఐదు వేల మంది has no noun that the grammar knows."""
         plain = self.whole("final")
-        return any_of(plain, cost(self.noun, 0.5)).optimize() if self.facts.stem_before_noun else plain
+        differ = self._lexicon.nouns_differ and not self.spelling.generating
+        return any_of(plain, cost(self.noun, 0.2)).optimize() if differ else plain
 
     @cached_property
     def noun(self) -> Fst:
@@ -223,6 +277,67 @@ class NumberFst:
         return self._lexicon.below_100("final").optimize()
 
     @cached_property
+    def small(self) -> Fst:
+        """One number from 0 to 99."""
+        return any_of(self.zero, self.below_100 @ trimmed()).optimize()
+
+    @cached_property
+    def below_10000(self) -> Fst:
+        """Zero to 9999: the numbers of doors, laws and roads."""
+        thousands = self._both(self._thousands, "final")
+        chain = self._chain(self._below_1000("final"), thousands, "final", 3, 2)
+        parts = [chain]
+        if not self.spelling.generating:
+            parts.append(cost(self._hundreds_above_nine("final") @ _wide(5), COMPOSED))
+        four = pynini.closure(digit(), 1, 4)
+        return any_of((any_of(*parts) @ _stripped() @ _through_marks(four)).optimize(), self.zero).optimize()
+
+    @cached_property
+    def hour(self) -> Fst:
+        return any_of(self._within(range(1, 25)) @ trimmed(), self.zero).optimize()
+
+    @cached_property
+    def minute(self) -> Fst:
+        """Two digits; "oh five" too."""
+        oh = join(self.zero, self.spelling.gap, self._lexicon.pairs(range(1, 10), "", 1, 1))
+        return any_of(self._within(range(1, 60)), cost(oh, 0.1), join(self.zero, put("0"))).optimize()
+
+    @cached_property
+    def hour_before(self) -> Fst:
+        """The hour before the one that is said: "quarter to five" is 4:45."""
+        return (self._within(range(1, 13)) @ _mapped({f"{h:02d}": str((h - 2) % 12 + 1) for h in range(1, 13)})).optimize()
+
+    @cached_property
+    def minutes_left(self) -> Fst:
+        """The minute that is so many before the hour: "ten to five" is 4:50."""
+        return (self._within(range(1, 60)) @ _mapped({f"{m:02d}": str(60 - m) for m in range(1, 60)})).optimize()
+
+    @cached_property
+    def hour_minute(self) -> Fst:
+        """An hour and minutes said as two numbers, from ten minutes on; not "ten eleven", which may be a guess."""
+        both = join(self.hour, self.spelling.gap, put(" minute="), self.minute)
+        clear = (f"{h} minute={m}" for h in range(1, 13) for m in range(10, 60) if not h < m <= 12)
+        return (both @ _through_marks(pynini.union(*clear))).optimize()
+
+    @cached_property
+    def code_item(self) -> Fst:
+        """One item of a number that is read digit by digit."""
+        if self.spelling.generating:
+            return self.digit
+        twice, thrice = (self._lexicon.words(self.language.forms("words", name=n)) for n in ("double", "triple"))
+        gap = self.spelling.gap
+        repeated = (join(word, gap, self.digit @ _repeated(n)) for word, n in ((twice, 2), (thrice, 3)))
+        return any_of(self.digit, cost(self.pair, 0.2), *repeated).optimize()
+
+    @cached_property
+    def day(self) -> Fst:
+        return (self._within(range(1, 32)) @ trimmed()).optimize()
+
+    def _within(self, values: range) -> Fst:
+        """One number below 100 in ``values``, as two digits."""
+        return self.below_100 @ _through_marks(pynini.union(*(f"{n:02d}" for n in values)))
+
+    @cached_property
     def one(self) -> Fst:
         """One before a noun, as a digit."""
         special = self._lexicon.pairs(range(1, 2), "mult", 1, 1) if self.facts.mult_before_noun else nothing()
@@ -237,14 +352,45 @@ class NumberFst:
         return (self._hundreds_above_nine("final") @ _through_marks(hundred_years())).optimize()
 
     @cached_property
+    def year(self) -> Fst:
+        four = join(pynini.union("1", "20"), pynini.closure(digit())) @ digit() ** 4
+        any_number = cost(self.below_10000 @ _through_marks(four), 0.1)
+        return any_of(self.year_in_hundreds, any_number, self.year_pair).optimize()
+
+    @cached_property
+    def year_pair(self) -> Fst:
+        """ "Nineteen ninety-seven", "twenty twenty-four": never a pair that could be a guess, "eighteen nineteen"."""
+        if self.spelling.generating and not self.facts.year_in_pairs:
+            return nothing()
+        century, rest = self._lexicon.english(range(16, 21)), self._lexicon.english(range(10, 100))
+        oh = join(self._lexicon.english(range(0, 1), width=1), self.spelling.gap, self._lexicon.english(range(1, 10), 1))
+        pair = join(century, self.spelling.gap, any_of(rest, oh))
+        return (pair @ _through_marks(pynini.union(*map(str, _PAIRED_YEARS)))).optimize()
+
+    @cached_property
     def fractional(self) -> Fst:
         """साढ़े तीन → "3 fraction=5"."""
-        return self._fractions.amount(" fraction=", {Fraction(1, 4): "25", Fraction(1, 2): "5", Fraction(3, 4): "75"})
+        return self._fractions.amount(" fraction=", _DECIMAL)
+
+    @cached_property
+    def fractional_point(self) -> Fst:
+        """साढ़े तीन → "3.5"."""
+        return self._fractions.amount(".", _DECIMAL)
+
+    @cached_property
+    def fractional_hour(self) -> Fst:
+        """साढ़े तीन → "3 minute=30"; generated too, where the language has it."""
+        return self._fractions.amount(" minute=", _MINUTES, generated=True)
 
     @cached_property
     def fractional_coins(self) -> Fst:
         """साढ़े तीन → "3 minor=50"."""
-        return self._fractions.amount(" minor=", {Fraction(1, 4): "25", Fraction(1, 2): "50", Fraction(3, 4): "75"})
+        return self._fractions.amount(" minor=", _COINS)
+
+    @cached_property
+    def fractional_to_hour(self) -> Fst:
+        """साढ़े तीन → "3 to_minute=30"."""
+        return self._fractions.amount(" to_minute=", _MINUTES)
 
     def scale_words(self, shape: Shape) -> Fst:
         """A scale word after a decimal number (2.5 करोड़), written as its value."""
@@ -264,9 +410,33 @@ def hundred_years() -> Fst:
     return pynini.union(*(str(n) for n in range(1101, 2000) if n % 100)).optimize()
 
 
+def _stripped() -> Fst:
+    """Digits without leading zeros, space marks passed through."""
+    zeros = pynini.closure(pynini.union(pynutil.delete("0"), SPACE_MARK))
+    return zeros + one_of(LATIN_DIGITS[1:]) + pynini.closure(pynini.union(digit(), SPACE_MARK))
+
+
+def _mapped(values: dict[str, str]) -> Fst:
+    """Two digits, perhaps with a space mark between them, replaced by what ``values`` says."""
+    marks = pynini.closure(SPACE_MARK)
+    changes = (join(marks, pynini.cross(old[0], new), marks, pynutil.delete(old[1]), marks) for old, new in values.items())
+    return any_of(*changes).optimize()
+
+
+def _repeated(times: int) -> Fst:
+    return pynini.string_map([(d, d * times) for d in LATIN_DIGITS])
+
+
+def _wide(width: int) -> Fst:
+    """Four digits as ``width`` digits."""
+    marked = pynini.closure(pynini.union(digit(), SPACE_MARK))
+    return put("0" * (width - 4)) + marked
+
+
 def _through_marks(digits: Fst) -> Fst:
     """An acceptor of ``digits`` with space marks anywhere between them."""
-    without_marks = pynini.closure(pynini.union(digit(), pynutil.delete(SPACE_MARK)))
+    kept = one_of(LATIN_DIGITS + " =minute")
+    without_marks = pynini.closure(pynini.union(kept, pynutil.delete(SPACE_MARK)))
     return pynini.project(without_marks @ digits, "input").optimize()
 
 

@@ -14,15 +14,39 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import permutations as arrangements
 
+import regex
+
 from ..document import Range, Span, Token
 from ..languages import Language, language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
 from .runtime import Transducer
-from .wire import KEPT_WORD, PREFIX, SPACE_MARK, SPOKEN_ORDER, TOKEN_MARK, WRITTEN_ORDER
+from .wire import KEPT_END, KEPT_START, KEPT_WORD, PREFIX, SPACE_MARK, SPOKEN_ORDER, TOKEN_MARK, WRITTEN_ORDER
 
 _CACHE_SIZE = 200_000
+_WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
+_NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators", "whitelist")
+_COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
+_READINGS = 6  # readings of a written form that are tried
+_SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled
+_KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
+_MARKS = str.maketrans("", "", KEPT_START + KEPT_END + SPACE_MARK)
+_ENDING_OF_KEPT = regex.compile(f"(?<={KEPT_END})[^ {KEPT_START}]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A token (None for a word that stays), the number of words it covers, and which of them stay as they are."""
+
+    token: Token | None
+    width: int
+    kept: tuple[Range, ...] = ()
+
+    def span(self, position: int) -> Span:
+        """The token as a span of a text, ``position`` words behind its start."""
+        assert self.token is not None
+        return Span((0, self.width), self.token, self.kept).moved(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +58,7 @@ class Trace:
     parse: tuple[Token | None, ...]
     permutations: tuple[tuple[str, ...], ...]
     verbalize: tuple[str | None, ...]
+    alternatives: tuple[tuple[tuple[Span, ...], float], ...] = ()
 
 
 class Grammar:
@@ -62,6 +87,10 @@ class Grammar:
         return Transducer(self._folder / "speak.fst")
 
     @cached_property
+    def _addresses(self) -> Transducer:
+        return Transducer(self._folder / "address.fst")
+
+    @cached_property
     def _reader(self) -> Transducer:
         return Transducer(self._folder / "read.fst")
 
@@ -81,17 +110,30 @@ class Grammar:
             return False
         return key[:PREFIX] in self._prefixes and self._vocabulary.accepts(key)
 
+    def is_number(self, word: str) -> bool:
+        """True if ``word`` says a number by itself, or is a part of one: not a unit, a letter, a "to"."""
+        return self.knows(word) and fold(word) not in self._company
+
+    @cached_property
+    def _company(self) -> frozenset[str]:
+        """Words that stand in a token only beside a number: units, months, letters … Ordinary text is full of them."""
+        facts = self.language
+        numbers = {fold(w) for name in _NUMBER_TABLES for form in facts.forms(name) for w in form.split(" ")}
+        forms = [form for name in _COMPANY_TABLES for form in facts.forms(name)]
+        forms += [row["form"] for row in facts.table("words") if row["name"] != "some"]
+        others = {fold(word) for form in forms for word in form.split(" ")} | set("abcdefghijklmnopqrstuvwxyz|")
+        return frozenset(others - numbers)
+
     def runs(self, words: Sequence[str]) -> Iterator[Range]:
-        """The maximal runs of known words, as half-open ranges. An empty string ends a run."""
+        """The maximal runs of known words that hold a number, as half-open ranges. An empty string ends a run."""
         known, start = self.knows, -1
-        for i, word in enumerate(words):
-            if known(word):
+        for i, word in enumerate([*words, ""]):
+            if word and known(word):
                 start = i if start < 0 else start
             elif start >= 0:
-                yield start, i
+                if any(map(self.is_number, words[start:i])):
+                    yield start, i
                 start = -1
-        if start >= 0:
-            yield start, len(words)
 
     # --- ITN ------------------------------------------------------------------------------------------
 
@@ -104,40 +146,75 @@ class Grammar:
         found = []
         for start, end in self.runs(words):
             position = start
-            for token, width in parse(self.classify(words[start:end])):
-                if token:
-                    found.append(Span((position, position + width), token))
-                position += width
+            for part in parse(self.classify(words[start:end])):
+                found += [part.span(position)] if part.token else []
+                position += part.width
         return found
+
+    def alternatives(self, words: Sequence[str], count: int = 5) -> list[tuple[tuple[Span, ...], float]]:
+        """The ``count`` best readings of ``words`` as one run, each with its weight (lower is better)."""
+        made: dict[tuple[str, ...], tuple[tuple[Span, ...], float]] = {}
+        for classified, weight in self._classifier.paths(" ".join(map(fold, words)), count * _SPELLINGS):
+            position, spans = 0, []
+            for part in parse(classified):
+                spans += [part.span(position)] if part.token else []
+                position += part.width
+            made.setdefault(tuple(f"{s.words}{s.token.value}" for s in spans), (tuple(spans), weight))
+        return list(made.values())[:count]
+
+    def address(self, words: Sequence[str]) -> Token | None:
+        """The electronic address that ``words`` spell, or None."""
+        fields = self._addresses.best(" ".join(map(fold, words)))
+        return parse(fields)[0].token if fields else None
 
     def verbalize(self, token: Token, style: Style) -> str | None:
         """The written form of ``token``, or None if no order of its fields can be written."""
+        written = self.written(token, style)
+        return written.translate(_MARKS) if written else None
+
+    def written(self, token: Token, style: Style) -> str | None:
+        """As `verbalize`, with marks around the words that stay as they are spoken where the source is known."""
         transducer = self._verbalizers.get(style.figures)
         if transducer is None:
             transducer = self._verbalizers[style.figures] = Transducer(verbalizer_file(self.language, style))
-        return next(filter(None, map(transducer.best, permutations(token))), None)
+        found = next(filter(None, map(transducer.best, permutations(token))), None)
+        return _ENDING_OF_KEPT.sub("", found) if found else None
 
     def trace(self, words: Sequence[str], style: Style) -> list[Trace]:
         """All four stages for every run in ``words``."""
         made = []
         for start, end in self.runs(words):
             classified = self.classify(words[start:end])
-            tokens = tuple(token for token, _ in parse(classified))
+            tokens = tuple(part.token for part in parse(classified))
             orders = tuple(tuple(permutations(t)) if t else () for t in tokens)
             written = tuple(self.verbalize(t, style) if t else None for t in tokens)
-            made.append(Trace((start, end), classified.replace(SPACE_MARK, ""), tokens, orders, written))
+            others = tuple(self.alternatives(words[start:end]))
+            made.append(Trace((start, end), classified.translate(_MARKS), tokens, orders, written, others))
         return made
 
     # --- TN -------------------------------------------------------------------------------------------
 
     def read(self, text: str) -> Token | None:
         """What a written form says, or None if it is none that the grammar writes."""
-        fields = self._reader.best(text)
-        return _token(fields) if fields else None
+        found = self._read(text)
+        return found.token if found else None
+
+    def _read(self, text: str) -> Parsed | None:
+        """The best reading that can be said."""
+        if (fields := self._reader.best(text)) is None:
+            return None
+        if (found := parse(fields)[0]).token and self._say(found.token):
+            return found
+        others = (parse(path)[0] for path, _ in self._reader.paths(text, _READINGS)[1:])
+        return next((other for other in others if other.token and self._say(other.token)), found)
 
     def say(self, token: Token) -> str | None:
         """The canonical spoken form of ``token``, or None."""
-        return self._speaker.best(serialize(token, SPOKEN_ORDER))
+        said = self._say(token)
+        return said.translate(_MARKS) if said else None
+
+    def _say(self, token: Token) -> str | None:
+        return next(filter(None, map(self._speaker.best, permutations(token, SPOKEN_ORDER))), None)
 
     def spoken(self, text: str) -> str:
         """``text`` with every written form that the grammar reads replaced by words; the rest stays."""
@@ -150,18 +227,32 @@ class Grammar:
         return " ".join(made)
 
     def _spoken_at(self, words: Sequence[str], position: int) -> tuple[str, int]:
-        """The spoken form of the longest readable stretch of up to three words with its marks, and its length."""
-        for width in (3, 2, 1):
-            piece = " ".join(words[position : position + width])
-            if position + width <= len(words) and _has_digit(piece):
-                before, core, after = split_marks(piece)
-                if closed := self.read(core + after):  # "₹500/-"
-                    core, after = core + after, ""
-                token = closed or self.read(core)
-                said = self.say(token) if token else None
-                if said and not (token and self._goes_on(token, after, words, position + width)):
-                    return before + said + after, width
+        """The spoken form of the longest readable stretch of words with its marks, and its length."""
+        for width in range(min(_WIDEST, len(words) - position), 0, -1):
+            piece = words[position : position + width]
+            if any(map(self._may_be_written, piece)) and (said := self._spoken_piece(piece, words, position + width)):
+                return said, width
         return words[position], 1
+
+    def _may_be_written(self, word: str) -> bool:
+        return _has_digit(word) or "@" in word or "." in word.strip(".") or word in self._abbreviated
+
+    def _spoken_piece(self, piece: Sequence[str], words: Sequence[str], end: int) -> str | None:
+        """``piece`` of ``words`` in words, if it is a written form and does not go on behind ``end``."""
+        before, core, after = split_marks(" ".join(piece))
+        found = self._read(core + after)  # "₹500/-"
+        core, after = (core + after, "") if found else (core, after)
+        found = found or self._read(core)
+        if not found or not found.token or self._goes_on(found.token, after, words, end):
+            return None
+        said = self._say(found.token)
+        return before + with_kept(said, core.split(" "), found.kept) + after if said else None
+
+    @cached_property
+    def _abbreviated(self) -> frozenset[str]:
+        """First words of the abbreviations that are read out."""
+        forms = [row["written"].split(" ")[0] for row in self.language.table("whitelist")]
+        return frozenset(forms)
 
     def _goes_on(self, token: Token, after: str, words: Sequence[str], position: int) -> bool:
         """True if the next word belongs to the amount: ₹20 लाख करोड़ must not be read as ₹20 लाख."""
@@ -175,17 +266,39 @@ class Grammar:
         return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
 
 
-def parse(classified: str) -> list[tuple[Token | None, int]]:
-    """Tagged fields → tokens (None for a word that stays), each with the number of words it covers."""
-    return [(_token(line), line.count(SPACE_MARK) + 1) for line in classified.split(TOKEN_MARK)]
+def parse(classified: str) -> list[Parsed]:
+    """Tagged fields → tokens with the number of words each covers, and which of these words stay as they are."""
+    return [Parsed(_token(line), line.count(SPACE_MARK) + 1, _kept(line)) for line in classified.split(TOKEN_MARK)]
 
 
-def permutations(token: Token) -> Iterator[str]:
-    """The fields of ``token`` in every order, the order in which they are written first."""
-    first = serialize(token, WRITTEN_ORDER)
+def _kept(line: str) -> tuple[Range, ...]:
+    """The ranges of words between marks, counted in the spaces before them."""
+    found: list[Range] = []
+    spaces = start = 0
+    for character in line:
+        if character == SPACE_MARK:
+            spaces += 1
+        elif character == KEPT_START:
+            start = spaces
+        elif character == KEPT_END:
+            found.append((start, spaces + 1))
+    return tuple(found)
+
+
+def with_kept(text: str, words: Sequence[str], kept: Sequence[Range]) -> str:
+    """``text`` with its marked words replaced by the words that were there, where there are as many of them."""
+    sources = [" ".join(words[start:end]) for start, end in kept]
+    if len(_KEPT.findall(text)) == len(sources):
+        text = _KEPT.sub(lambda _: sources.pop(0), text)
+    return text.translate(_MARKS)
+
+
+def permutations(token: Token, preferred: Sequence[str] = WRITTEN_ORDER) -> Iterator[str]:
+    """The fields of ``token`` in every order, the preferred one first."""
+    first = serialize(token, preferred)
     yield first
-    for order in arrangements(sorted(token.fields)):
-        if (other := serialize(token, (*order, "kind"))) != first:
+    for order in arrangements(sorted(token.fields.keys() - {"suffix"})):
+        if (other := serialize(token, (*order, "kind", "suffix"))) != first:
             yield other
 
 
@@ -198,7 +311,7 @@ def serialize(token: Token, order: Sequence[str]) -> str:
 def _token(line: str) -> Token | None:
     if line == KEPT_WORD:
         return None
-    fields = dict(field.split("=", 1) for field in line.replace(SPACE_MARK, "").split(" "))
+    fields = dict(field.split("=", 1) for field in line.translate(_MARKS).split(" "))
     kind = fields.pop("kind")
     return Token(kind, fields)
 

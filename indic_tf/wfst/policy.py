@@ -6,23 +6,22 @@ the style's ``spell_out_below`` settle those; everything else that the grammar f
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 
 import regex
 
-from ..document import Choice, Range, Span, Token
+from ..document import Choice, Span
 from ..languages import Language
 from ..scripts import fold
 from ..styles import Style
 from ..tables import Row
+from .addresses import Addresses
+from .context import Context
+from .phrases import Phrases, key
 from .pipeline import Grammar
 
-Phrase = tuple[str, ...]
-
-_CACHE_SIZE = 200_000
 _DIGIT = regex.compile(r"\p{Nd}")
-_LEAST_SHARED_SCALE = 1000
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
 
@@ -32,28 +31,22 @@ class Policy:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
         facts = grammar.language
-        self._alone = frozenset(_phrases(facts, "alone"))
-        self._before = frozenset(map(fold, facts.forms("cues", side="before")))
-        self._after = frozenset(map(fold, facts.forms("cues", side="after")))
+        self._context = Context(grammar)
+        self._addresses = Addresses(grammar)
+        self._idioms = Phrases(facts.forms("keep", when="always"))
+        self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
         self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
         self._english = frozenset(map(fold, facts.forms("english")))
         self._coins = frozenset(map(fold, facts.forms("currency", role="minor")))
         self._indefinite = frozenset(map(fold, facts.forms("words", name="some")))
-        symbols = [row[column] for row in facts.table("symbols") for column in ("code", "symbol")]
-        symbols += [*facts.forms("scales"), *facts.forms("currency", role="written")]
-        self._beside_figures = frozenset(map(fold, symbols))
+        self._beside_figures = _beside_figures(facts)
         self._more = frozenset(map(fold, facts.forms("words", name="more")))
-        self._range_words = frozenset(map(fold, facts.forms("words", name="to")))
         self._hundreds = frozenset(map(fold, facts.forms("scales", value="100")))
         self._scales = frozenset(fold(row["form"]) for row in facts.table("scales"))
         vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
-        classifiers = (row["written"] for row in facts.table("suffixes") if row["flag"] == "classifier")
+        classifiers = (row["written"] for row in facts.table("suffixes") if "classifier" in row["flag"].split())
         self._classifiers = frozenset(written.removeprefix("+") for written in classifiers)
-        self._idioms: dict[str, list[Phrase]] = {}
-        for phrase in _phrases(facts, "always"):
-            self._idioms.setdefault(phrase[0], []).append(phrase)
-        self._idioms_of: dict[str, list[Phrase]] = {}
 
     def choose(self, words: Sequence[str], style: Style) -> Choice:
         """Decide for ``words``. An empty string among them is a barrier that no span crosses."""
@@ -61,9 +54,16 @@ class Policy:
             return Choice([], frozenset())
         if answer := self._answer(words):
             return Choice([answer], frozenset())
-        idioms = list(self._idiom_ranges(words))
+        if addresses := self._addresses.spans(words):
+            words = _blanked(words, {i for span in addresses for i in range(*span.words)})
+        choice = self._choose(words, style)
+        return Choice(sorted([*addresses, *choice.spans], key=lambda span: span.words), choice.bound)
+
+    def _choose(self, words: Sequence[str], style: Style) -> Choice:
+        idioms = self._idioms.ranges(words)
         in_idiom = {i for start, end in idioms for i in range(start, end)}
-        found = self.grammar.spans(_blanked(words, in_idiom) if idioms else words)
+        candidates = self.grammar.spans(_blanked(words, in_idiom) if idioms else words)
+        found = [span for span in self._context.read(candidates, words) if span]
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom)) is not None}
         certain = {s for s in found if self._is_certain(s, words)}
         bare = {s for s in found if s not in certain and self._is_bare(words[slice(*s.words)])}
@@ -72,12 +72,13 @@ class Policy:
         in_row = {s for row in rows for s in row}
         whole = [s for s in found if s not in ties and s not in in_row and s not in bare]
         numbers = [s for s in whole if s in certain or self._is_large(s, style)]
-        kept = [s.words for s in found if s not in numbers]
+        chosen = {i for s in numbers for i in range(*s.words)}
+        kept = [s.words for s in [*candidates, *found] if chosen.isdisjoint(range(*s.words))]
         inside = {i for start, end in [*idioms, *kept] for i in range(start, end - 1)}
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
         bound = inside | set(ties.values()) | between | cued | self._figures_with_words(words)
-        return Choice([self._in_context(s, words) for s in numbers], frozenset(bound))
+        return Choice(numbers, frozenset(bound))
 
     def _answer(self, words: Sequence[str]) -> Span | None:
         """The number that is the whole text, if it is one."""
@@ -85,8 +86,10 @@ class Policy:
         if len(spoken) > _LONGEST_ANSWER or not all(map(self.grammar.knows, spoken)):
             return None
         found = self.grammar.spans(words)
-        one = len(found) == 1 and found[0].words[1] - found[0].words[0] == len(spoken)
-        return found[0] if one else None
+        if len(found) != 1 or found[0].words[1] - found[0].words[0] != len(spoken):
+            return None
+        read = self._context.read(found, words, alone=True)
+        return read[0] if len(read) == 1 else None
 
     def _is_certain(self, span: Span, words: Sequence[str]) -> bool:
         """True for what can only be a number."""
@@ -110,8 +113,8 @@ class Policy:
 
     def _goes_on(self, span: Span, following: str) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
-        key = fold(following)
-        if key in self._scales or key in self._more or (key in self._coins and span.kind == "money"):
+        word = fold(following)
+        if word in self._scales or word in self._more or (word in self._coins and span.kind == "money"):
             return True
         return span.kind == "cardinal" and any(map(str.isdigit, following))
 
@@ -137,18 +140,11 @@ class Policy:
         if "suffix" in a.token.fields or a.kind not in ("cardinal", "money"):
             return False
         if a.words[1] != b.words[0]:
-            return self._share_a_scale(a, b, words)
+            return False
         if a.kind == "cardinal":
             return True
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
         return change and "minor" not in a.token.fields and not self._has_cue(words, *b.words)
-
-    def _in_context(self, span: Span, words: Sequence[str]) -> Span:
-        """A year before a unit is a count: बारह सौ पचास किलो."""
-        end = span.words[1]
-        if "year" not in span.token.fields or end == len(words) or fold(words[end]) not in self._after:
-            return span
-        return Span(span.words, Token("cardinal", {"integer": span.token.fields["year"]}))
 
     def _figures_with_words(self, words: Sequence[str]) -> set[int]:
         """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round."""
@@ -158,18 +154,10 @@ class Policy:
         beside = [fold(word) in self._beside_figures for word in words]
         return {i for i in range(len(words) - 1) if (figures[i] and beside[i + 1]) or (beside[i] and figures[i + 1])}
 
-    def _share_a_scale(self, a: Span, b: Span, words: Sequence[str]) -> bool:
-        """True for "five to ten lakh rupees": the scale word belongs to both ends, and half a conversion would lie."""
-        start, end = a.words[1], b.words[0]
-        if end - start != 1 or fold(words[start]) not in self._range_words or a.kind != "cardinal":
-            return False
-        low, high = (int(s.token.fields.get("integer", 0)) for s in (a, b))
-        return low < 100 and high >= _LEAST_SHARED_SCALE
-
     def _is_bare(self, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …"."""
-        key = _key(words)
-        return key in self._alone or key in self._vague_scales
+        phrase = key(words)
+        return phrase in self._alone or phrase in self._vague_scales
 
     def _is_article(self, span: Span, words: Sequence[str]) -> bool:
         """True for a native word for one, which is mostly "a"; an English one beside a number counts: one fifty."""
@@ -180,24 +168,9 @@ class Policy:
 
     def _beside_cues(self, words: Sequence[str], start: int, end: int) -> list[int]:
         """The position between a number and the cue behind it, and that between it and the cue before it."""
-        after = [end - 1] if end < len(words) and fold(words[end]) in self._after else []
-        before = [start - 1] if start > 0 and fold(words[start - 1]) in self._before else []
+        after = [end - 1] if self._context.cue_behind("", words, end) else []
+        before = [start - 1] if self._context.cue_before("", words, start) else []
         return after + before
-
-    def _idiom_ranges(self, words: Sequence[str]) -> Iterator[Range]:
-        for i, word in enumerate(words):
-            for phrase in self._starting_with(word):
-                if _key(words[i : i + len(phrase)]) == phrase:
-                    yield i, i + len(phrase)
-
-    def _starting_with(self, word: str) -> Sequence[Phrase]:
-        """The idioms that begin with ``word``; a look-up for words seen before."""
-        phrases = self._idioms_of.get(word)
-        if phrases is None:
-            if len(self._idioms_of) >= _CACHE_SIZE:
-                self._idioms_of.clear()
-            phrases = self._idioms_of[word] = self._idioms.get(fold(word), [])
-        return phrases
 
 
 def _is_vague_alone(row: Row, facts: Language) -> bool:
@@ -211,10 +184,11 @@ def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:
     return ["" if i in positions else word for i, word in enumerate(words)]
 
 
-def _phrases(facts: Language, when: str) -> list[Phrase]:
-    rows = [row for row in facts.table("keep") if row.choice("when", ("always", "alone")) == when]
-    return [_key(row["form"].split(" ")) for row in rows]
-
-
-def _key(words: Sequence[str]) -> Phrase:
-    return tuple(map(fold, words))
+def _beside_figures(facts: Language) -> frozenset[str]:
+    """Words that belong to the figures beside them: signs, scales, months, units, o'clock."""
+    forms = [row[column] for row in facts.table("symbols") for column in ("code", "symbol")]
+    forms += [*facts.forms("scales"), *facts.forms("currency", role="written"), *facts.forms("months")]
+    forms += [row["form"] for row in facts.table("clock") if row["name"].startswith("oclock")]
+    forms += [part for form in facts.forms("units") for part in form.split(" | ")]
+    forms += facts.forms("words", name="to")
+    return frozenset(map(fold, forms))

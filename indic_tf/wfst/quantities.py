@@ -1,4 +1,4 @@
-"""Semiotic classes over numbers: cardinal, decimal, percent, money, and the year that is read in hundreds.
+"""Semiotic classes over plain amounts: cardinal, ordinal, decimal, percent, money.
 
 Each class is a pair of relations that meet in the same fields:
 
@@ -16,88 +16,19 @@ import pynini
 from pynini.lib import pynutil
 
 from ..languages import Language
-from ..scripts import DIGITS, fold
-from ..styles import Style
-from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, join, maybe, nothing, one_of, put
+from . import suffixes
+from .figures import Figures, cut
+from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
 from .lexicon import Shape
-from .numbers import NumberFst, hundred_years
+from .numbers import NumberFst
 
 
 class SemioticClass(Protocol):
-    """What a builder offers: its two relations. Its fields' names stand in `pipeline.WRITTEN_ORDER`."""
+    """What a builder offers: its two relations. Its fields' names stand in `wire.WRITTEN_ORDER`."""
 
     def spoken(self, number: NumberFst) -> Fst: ...
 
     def written(self, figures: Figures) -> Fst: ...
-
-
-class Figures:
-    """Written digits in one style, or (style None) in every style that people write, for reading."""
-
-    def __init__(self, language: Language, style: Style | None) -> None:
-        self.language = language
-        self.style = style
-        self.native = str.maketrans("0123456789", DIGITS.get(language.script, "0123456789"))
-
-    def integer(self) -> Fst:
-        """Digits ⇄ grouped figures."""
-        if self.style:
-            return self._numerals(self._grouped(self.style.grouping), self.style.digits)
-        grouped = any_of(*(cost(self._grouped(g), 0.01 * i) for i, g in enumerate(("none", "indian", "western"))))
-        return any_of(self._numerals(grouped, "latin"), cost(self._numerals(grouped, "native"), 0.1))
-
-    def plain(self) -> Fst:
-        """Digits ⇄ figures without grouping."""
-        digits = pynini.closure(digit(), 1)
-        kinds = [self.style.digits] if self.style else ["latin", "native"]
-        return any_of(*(self._numerals(digits, kind) for kind in kinds))
-
-    def _numerals(self, figures: Fst, digits: str) -> Fst:
-        if digits == "latin":
-            return figures
-        to_native = pynini.string_map([(d, d.translate(self.native)) for d in "0123456789"] + [(",", ",")])
-        return (figures @ pynini.closure(to_native)).optimize()
-
-    @staticmethod
-    def _grouped(grouping: str) -> Fst:
-        first = one_of(LATIN_DIGITS[1:])
-        comma = pynutil.insert(",")
-        if grouping == "none":
-            return (first + pynini.closure(digit()) | "0").optimize()
-        size = 2 if grouping == "indian" else 3
-        head = first + pynini.closure(digit(), 0, size - 1)
-        grouped = head + pynini.closure(comma + digit() ** size) + comma + digit() ** 3
-        return any_of(first + pynini.closure(digit(), 0, 2), pynini.accep("0"), grouped).optimize()
-
-    def scale(self) -> Fst:
-        """A scale's value ⇄ a space and the word that is written for it: 2.5 करोड़."""
-        rows: dict[int, list[str]] = {}
-        for row in self.language.table("scales"):
-            if row.number("value") >= 1000 and row["multiplier"] != "one" and row["role"] == "":
-                rows.setdefault(row.number("value"), []).append(row["form"])
-        if self.style is None:
-            for row in self.language.table("english"):
-                if row.number("value") >= 1000:
-                    rows.setdefault(row.number("value"), []).extend((row["form"], row["form"].title()))
-            rows = {v: [spelled for form in forms for spelled in (form, fold(form))] for v, forms in rows.items()}
-        pairs = [
-            (str(v), " " + form)
-            for v, forms in rows.items()
-            for form in (forms[:1] if self.style else dict.fromkeys(forms))
-        ]
-        return pynini.string_map(pairs) if pairs else nothing()
-
-    def decimal(self) -> Fst:
-        """ "integer=2 fraction=5[ scale=10000000]" ⇄ "2.5[ करोड़]"."""
-        return join(self.decimal_figures(), maybe(join(cut(" scale="), self.scale())))
-
-    def decimal_figures(self) -> Fst:
-        return join(cut("integer="), self.integer(), pynini.cross(" fraction=", "."), self.plain())
-
-
-def cut(text: str) -> Fst:
-    """Read ``text``, write nothing."""
-    return pynutil.delete(pynini.escape(text))
 
 
 def words(language: Language, spelling: Spelling, name: str) -> Fst:
@@ -105,10 +36,10 @@ def words(language: Language, spelling: Spelling, name: str) -> Fst:
     return spelling.words(language.forms("words", name=name))
 
 
-def signed(number: NumberFst, fst: Fst) -> Fst:
-    """``fst`` with or without a spoken minus before it."""
+def sign(number: NumberFst) -> Fst:
+    """A spoken minus, or none."""
     minus = words(number.language, number.spelling, "minus")
-    return join(maybe(cost(join(put("sign=- "), minus, number.spelling.gap), 0.1)), fst)
+    return maybe(cost(join(put("sign=- "), minus, number.spelling.gap), 0.1))
 
 
 def written_sign() -> Fst:
@@ -146,10 +77,39 @@ class CardinalFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        return join(signed(number, whole(number)), put(" kind=cardinal"))
+        return join(whole(number), put(" kind=cardinal"))
 
     def written(self, figures: Figures) -> Fst:
         return join(written_sign(), cut("integer="), figures.integer(), cut(" kind=cardinal"))
+
+
+class OrdinalFst:
+    """इक्कीसवीं ⇄ 21वीं, पहला ⇄ 1ला: the ending says that a number is an ordinal."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def spoken(self, number: NumberFst) -> Fst:
+        regular = join(whole(number), put(" kind=ordinal"), suffixes.endings(self.language, "ordinal"))
+        return any_of(self._irregular(number), cost(regular, 0.05))
+
+    def _irregular(self, number: NumberFst) -> Fst:
+        rows = [row for row in self.language.table("ordinals") if row.choice("when", ("", "day")) == ""]
+        said: dict[str, None] = {}  # the ending chooses among the forms of a value: पहला, पहली
+        each = []
+        for row in rows:
+            fields = f"integer={row.number('value')} kind=ordinal suffix={suffixes.bare(row['written'])}"
+            if number.spelling.generating and fields in said:
+                continue
+            said[fields] = None
+            each.append((row["form"], fields))
+        return number.spelling.rows(each)
+
+    def written(self, figures: Figures) -> Fst:
+        plain = join(cut("integer="), figures.integer(), cut(" kind=ordinal"))
+        if figures.style:
+            return plain
+        return join(plain, suffixes.written(self.language, reading=True, ordinal=True))  # none without its ending
 
 
 class DecimalFst:
@@ -159,7 +119,7 @@ class DecimalFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        return join(signed(number, any_of(point(number), scaled(number, "final"))), put(" kind=decimal"))
+        return join(any_of(point(number), scaled(number, "final")), put(" kind=decimal"))
 
     def written(self, figures: Figures) -> Fst:
         return join(written_sign(), figures.decimal(), cut(" kind=decimal"))
@@ -172,7 +132,7 @@ class PercentFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        amount = signed(number, any_of(whole(number, "noun"), point(number), fractional(number)))
+        amount = any_of(whole(number, "noun"), point(number), fractional(number))
         gap = number.spelling.gap
         after, before = (words(self.language, number.spelling, name) for name in ("percent", "percent_before"))
         first = 0.5 if self.language.forms("words", name="percent") else 0.0
@@ -196,7 +156,7 @@ class MoneyFst:
     def spoken(self, number: NumberFst) -> Fst:
         codes = dict.fromkeys(row["code"] for row in self.rows)
         amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun"), self._round(number)).optimize()
-        return signed(number, any_of(*(self._in_currency(number, amount, code) for code in codes)).optimize())
+        return any_of(*(self._in_currency(number, amount, code) for code in codes)).optimize()
 
     def _round(self, number: NumberFst) -> Fst:
         """A round amount with its scale kept, as written text has it: "₹5 लाख" is read पाँच लाख रुपये."""
@@ -221,8 +181,9 @@ class MoneyFst:
         )
 
     def _currency_first(self, number: NumberFst, major: Fst, coins: Fst, code: str) -> Fst:
-        """ "Rupees five hundred": read where the language says so, never generated."""
-        if number.spelling.generating or not self.language.numbers.currency_first:
+        """ "Rupees five hundred": read where the language says so, of its own currency; never generated."""
+        own = code == self.rows[0]["code"]
+        if number.spelling.generating or not own or not self.language.numbers.currency_first:
             return nothing()
         amount = any_of(whole(number), point(number), join(whole(number), coins))
         return cost(join(put(f"currency={code} "), major, number.spelling.gap, amount, put(" kind=money")), 0.5)
@@ -278,20 +239,3 @@ def maybe_linked(number: NumberFst) -> Fst:
     """An optional "and" between rupees and paise."""
     linker = words(number.language, number.spelling, "and")
     return maybe(cost(join(linker, number.spelling.gap), 0.1))
-
-
-class YearFst:
-    """उन्नीस सौ सैंतालीस ⇄ 1947, in languages that say years in hundreds."""
-
-    def __init__(self, language: Language) -> None:
-        self.language = language
-
-    def spoken(self, number: NumberFst) -> Fst:
-        if not self.language.numbers.year_in_hundreds:
-            return nothing()
-        return join(put("year="), cost(number.call("year_in_hundreds"), -0.2), put(" kind=date"))
-
-    def written(self, figures: Figures) -> Fst:
-        if not self.language.numbers.year_in_hundreds:
-            return nothing()
-        return join(cut("year="), hundred_years() @ figures.plain(), cut(" kind=date"))

@@ -5,20 +5,60 @@ from __future__ import annotations
 SPACE_MARK = "\x01"
 """Written by a token for every space that it swallows."""
 
+KEPT_START, KEPT_END = "\x02", "\x03"
+"""Around words that a class reads but leaves as they are: the month of a date, the unit of a measure."""
+
 TOKEN_MARK = "\n"
 """Between two tokens of a run."""
 
 KEPT_WORD = "~"
 """Stands for a word that is no token."""
 
+VALUE_SPACE = "\xa0"
+"""A space inside a field's value."""
+
+SEPARATORS = {"dot": ".", "at": "@", "underscore": "_", "dash": "-", "slash": "/"}
+"""The signs of electronic addresses, by the name of their row in the `words` table."""
+
 PREFIX = 2
 """How many characters of a word the first test of the gate looks at."""
 
-KINDS = ("money", "percent", "decimal", "date", "cardinal")
+KINDS = (
+    "money",
+    "percent",
+    "measure",
+    "time",
+    "date",
+    "decimal",
+    "fraction",
+    "ordinal",
+    "range",
+    "math",
+    "serial",
+    "telephone",
+    "whitelist",
+    "cardinal",
+    "electronic",
+)
 """The semiotic classes, in the order of the inventory."""
 
-SPOKEN_ORDER = ("sign", "year", "integer", "fraction", "scale", "currency", "minor", "kind", "suffix")
+_CLOCK = ("daypart", "hour", "minute", "to_hour", "to_minute", "oclock", "half")
+_DATE = ("order", "day", "ending", "to_day", "of", "month", "year")
+_CODES = ("digits", "groups", "code", "expression", "text", "when", "address")
+_RATIO = ("numerator", "denominator")
+
+SPOKEN_ORDER = (
+    *_CLOCK,
+    *_DATE,
+    *_CODES,
+    *("sign", "frame", "integer", "fraction", "to", "high", "scale", "currency", "minor", *_RATIO, "unit", "kind", "suffix"),
+)
 """Fields as they are said: a currency behind its amount."""
 
-WRITTEN_ORDER = ("sign", "year", "currency", "integer", "fraction", "scale", "minor", "kind", "suffix")
+WRITTEN_ORDER = (
+    *_CLOCK,
+    *_DATE,
+    *_CODES,
+    *("sign", "currency", "frame", "integer", "fraction", "to", "high", "scale", "minor", *_RATIO, "unit", "kind", "suffix"),
+)
 """Fields as they are written: a currency before its amount."""

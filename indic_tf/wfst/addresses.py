@@ -1,0 +1,90 @@
+"""Electronic addresses in running text: any word can stand in one, so they are found by their dots and domains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..document import Range, Span
+from ..scripts import fold
+from .phrases import Phrases
+from .pipeline import Grammar
+from .wire import SEPARATORS
+
+
+class Addresses:
+    """Finds e-mail addresses and hosts in one language."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        facts = grammar.language
+        self._grammar = grammar
+        self._domains = Phrases(facts.forms("domains"))
+        self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
+        self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
+        letters = [*facts.forms("letters"), *facts.forms("english", value="0"), *"abcdefghijklmnopqrstuvwxyz"]
+        self._letters = frozenset(map(fold, letters))
+
+    def spans(self, words: Sequence[str]) -> list[Span]:
+        """Every address in ``words``, left to right."""
+        if not any(fold(word) in self._dots for word in words):
+            return []
+        found: list[Span] = []
+        for start, end in self._ranges(words):
+            token = self._grammar.address(words[start:end])
+            if token and (not found or found[-1].words[1] <= start):
+                found.append(Span((start, end), token))
+        return found
+
+    def _ranges(self, words: Sequence[str]) -> Iterator[Range]:
+        """A dot and a known domain, and what belongs to them on both sides."""
+        position = 0
+        while position < len(words):
+            dot = self._signs["dot"].at(words, position)
+            domain = self._domains.at(words, dot)
+            if position > 0 and words[position - 1] and position < dot < domain:
+                end = self._end(words, domain)
+                yield self._start(words, position), end
+                position = end
+            else:
+                position += 1
+
+    def _end(self, words: Sequence[str], end: int) -> int:
+        """Further parts of the host, then a path."""
+        for name in ("dot", "slash"):
+            while (after := self._signs[name].at(words, end)) > end and after < len(words) and words[after]:
+                end = max(self._domains.at(words, after), after + 1)
+        return end
+
+    def _start(self, words: Sequence[str], dot: int) -> int:
+        """Back over the host, and over the name before an "at"."""
+        start = self._dotted(words, self._unit(words, dot), ("dot", "dash"))
+        at = self._signs["at"].before(words, start)
+        if at == start or at == 0 or not words[at - 1]:
+            return start
+        return self._spelled(words, self._dotted(words, self._unit(words, at), ("dot", "dash", "underscore")))
+
+    def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
+        """Back over signs and the units before them."""
+        while start > 1:
+            sign = min(self._signs[name].before(words, start) for name in signs)
+            if sign == start or sign == 0 or not words[sign - 1]:
+                break
+            start = self._spelled(words, self._unit(words, sign))
+        return start
+
+    def _spelled(self, words: Sequence[str], start: int) -> int:
+        """Back over letters and digits that stand one by one."""
+        while start > 0 and self._is_character(words[start]) and self._is_character(words[start - 1]):
+            start -= 1
+        if start > 0 and self._is_digit(words[start]) and words[start - 1]:
+            start -= 1  # "rahul one two three"
+        return start
+
+    def _unit(self, words: Sequence[str], end: int) -> int:
+        """Where the word or known domain that ends at ``end`` begins."""
+        return min(self._domains.before(words, end), end - 1)
+
+    def _is_character(self, word: str) -> bool:
+        return fold(word) in self._letters or self._is_digit(word)
+
+    def _is_digit(self, word: str) -> bool:
+        return bool(word) and self._grammar.is_number(word)

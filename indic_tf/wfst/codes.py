@@ -1,0 +1,167 @@
+"""Semiotic classes of characters rather than amounts: telephone numbers, codes, addresses, fixed abbreviations."""
+
+from __future__ import annotations
+
+import string
+
+import pynini
+
+from ..languages import Language
+from .figures import Figures, cut, forms_by
+from .fst import LATIN_DIGITS, Fst, any_of, cost, digit, join, maybe, nothing, one_of, put
+from .numbers import NumberFst
+from .quantities import words
+from .romanize import romanized
+from .wire import SEPARATORS, VALUE_SPACE
+
+ITEM_COST = 0.4  # so that "twenty five" is one item of a number read in pairs, not two
+_LIKELY = -0.4  # ten digits that begin as a telephone number does are one, not a sum
+_GROUP = 4
+
+
+class TelephoneFst:
+    """नौ आठ डबल सात … ⇄ 9877…: digits read one by one or in pairs. Which of them are a number is for the policy."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def spoken(self, number: NumberFst) -> Fst:
+        gap = number.spelling.gap
+        item = cost(number.call("code_item"), ITEM_COST)
+        plus = maybe(join(words(self.language, number.spelling, "plus"), put("+"), gap))
+        more = join(gap, item)
+        run = join(item, more**2, pynini.closure(more))
+        return join(put("digits="), plus, run, put(" kind=telephone"))
+
+    def written(self, figures: Figures) -> Fst:
+        kind = any_of(cut(" kind=telephone"), cut(" kind=serial"))
+        if figures.style is None:
+            number = cost(figures.plainly(_telephone_numbers()), _LIKELY)
+            return join(cut("digits="), number, cut(" kind=telephone"))
+        foreign = pynini.accep("+91") + put(" ") + digit() ** 10
+        free = pynini.accep("1800") + put(" ") + digit() ** 3 + put(" ") + digit() ** (3, 4)
+        plain = any_of(cost(join(maybe(pynini.accep("+")), pynini.closure(digit(), 1)), 0.1), foreign, free)
+        fours = digit() ** _GROUP + pynini.closure(put(" ") + digit() ** _GROUP, 1)
+        grouped = join(figures.plainly(fours), cut(f" groups={_GROUP}"))
+        return join(cut("digits="), any_of(figures.plainly(plain), grouped), kind)
+
+
+def _telephone_numbers() -> Fst:
+    """Numbers that can only be a telephone number, with the spaces and hyphens that people put into them."""
+    gap = maybe(any_of(put(" "), put("-")))
+    spaced = join(gap, digit())
+    mobile = join(one_of("6789"), spaced**9)
+    foreign = join(pynini.accep("+91"), spaced**10)
+    landline = join(pynini.accep("0"), spaced**10)
+    free = join(pynini.accep("1800"), spaced ** (6, 7))
+    return any_of(mobile, foreign, landline, free).optimize()
+
+
+class SerialFst:
+    """डी एल तीन सी ए बी एक दो तीन चार ⇄ DL3CAB1234: letters and digits. The policy knows the patterns."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        rows = [(row["letter"], row["form"]) for row in language.table("letters")]
+        self.letters = forms_by([*rows, *((c, c.lower()) for c in string.ascii_uppercase)])
+
+    def spoken(self, number: NumberFst) -> Fst:
+        spelling, gap = number.spelling, number.spelling.gap
+        letter = cost(spelling.rows((form, c) for c, forms in self._said(spelling.generating).items() for form in forms), 0.1)
+        item = cost(number.call("code_item"), ITEM_COST)
+        letters = join(letter, pynini.closure(join(gap, letter)))
+        mixed = join(letters, gap, item, pynini.closure(join(gap, any_of(item, letter))))
+        digits_first = join(item, pynini.closure(join(gap, item)), gap, letters)
+        forms = [mixed, digits_first]
+        if not spelling.generating:
+            counted = number.call("below_10000")
+            forms += [join(letters, gap, counted, maybe(join(gap, letters))), join(counted, gap, letters)]
+        else:
+            forms = [_mixed(letter, item, gap)]
+        return join(put("code="), any_of(*forms), put(" kind=serial"))
+
+    def _said(self, generating: bool) -> dict[str, list[str]]:
+        return {c: forms[:1] for c, forms in self.letters.items()} if generating else self.letters
+
+    def written(self, figures: Figures) -> Fst:
+        letter, number = one_of(string.ascii_uppercase), digit()
+        if figures.style:
+            code = pynini.closure(any_of(letter, number), 1)
+        else:
+            code = any_of(
+                join(pynini.closure(letter, 1), number, pynini.closure(any_of(letter, number))),
+                join(pynini.closure(number, 1), letter, pynini.closure(any_of(letter, number))),
+            )
+        return join(cut("code="), code, cut(" kind=serial"))
+
+
+def _mixed(letter: Fst, item: Fst, gap: Fst) -> Fst:
+    """Any sequence of letters and digits."""
+    either = any_of(letter, item)
+    return join(either, pynini.closure(join(gap, either)))
+
+
+class ElectronicFst:
+    """राहुल डॉट शर्मा ऐट जीमेल डॉट कॉम ⇄ rahul.sharma@gmail.com."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.domains = forms_by((row["written"], row["form"]) for row in language.table("domains"))
+        rows = [(row["letter"], row["form"]) for row in language.table("letters")]
+        self.letters = forms_by((letter.lower(), form) for letter, form in rows)
+
+    def spoken(self, number: NumberFst) -> Fst:
+        spelling, gap = number.spelling, number.spelling.gap
+        latin = pynini.closure(one_of(string.ascii_lowercase), 1)
+        pieces = [spelling.coded(self.domains), cost(latin, 0.3), cost(number.call("digit"), 0.1)]
+        if not spelling.generating:
+            text = pynini.closure(one_of(string.ascii_lowercase + LATIN_DIGITS + "._-"), 1)
+            pieces += [cost(text, 0.4), cost(spelling.coded(self.letters), 0.2), cost(number.call("code_item"), 0.3)]
+            pieces.append(cost(romanized(self.language), 1.0))
+        piece = cost(any_of(*pieces), 0.2)
+        separators = (join(words(self.language, spelling, name), put(sign)) for name, sign in SEPARATORS.items())
+        link = any_of(gap, join(gap, cost(any_of(*separators), 0.05), gap))
+        address = join(piece, pynini.closure(join(link, piece)))
+        handle = join(cost(words(self.language, spelling, "at"), 0.1), put("@"), gap, address)
+        return join(put("address="), any_of(address, handle), put(" kind=electronic"))
+
+    def written(self, figures: Figures) -> Fst:
+        word = pynini.closure(one_of(string.ascii_lowercase + LATIN_DIGITS + "_-"), 1)
+        dotted = join(word, pynini.closure(join(pynini.accep("."), word)))
+        host = join(word, pynini.closure(join(pynini.accep("."), word), 1))
+        path = pynini.closure(join(pynini.accep("/"), dotted))
+        mail = join(dotted, pynini.accep("@"), host)
+        handle = join(pynini.accep("@"), dotted)
+        named = [mail, handle, join(host, path)]
+        if figures.style is None:  # a bare host is read if its last part is one that we know
+            last = [pynini.accep(written) for written in self.domains if written.isalpha()]
+            known = join(word, pynini.closure(join(pynini.accep("."), word)), pynini.accep("."), any_of(*last), path)
+            named = [mail, handle, known if last else nothing()]
+        return join(cut("address="), any_of(*named), cut(" kind=electronic"))
+
+
+class WhitelistFst:
+    """डॉक्टर (before a name) ⇄ डॉ.; ए टी एम ⇄ ATM: words that are always written short."""
+
+    def __init__(self, language: Language) -> None:
+        self.rows = [
+            (row["form"], row["written"].replace(" ", VALUE_SPACE), row.choice("when", ("", "name")))
+            for row in language.table("whitelist")
+        ]
+
+    def spoken(self, number: NumberFst) -> Fst:
+        pairs = [(form, f"text={text}" + (f" when={when}" if when else "")) for form, text, when in self.rows]
+        if number.spelling.generating:
+            first: dict[str, str] = {}
+            for form, fields in pairs:
+                first.setdefault(fields, form)
+            pairs = [(form, fields) for fields, form in first.items()]
+        return join(number.spelling.rows(pairs), put(" kind=whitelist"))
+
+    def written(self, figures: Figures) -> Fst:
+        each = dict.fromkeys((text, when) for _, text, when in self.rows)
+        fields = (f"text={text}" + (f" when={when}" if when else "") for text, when in each)
+        pairs = [(f, text.replace(VALUE_SPACE, " ")) for f, (text, _) in zip(fields, each, strict=True)]
+        if not pairs:
+            return nothing()
+        return join(pynini.string_map([(pynini.escape(a), pynini.escape(b)) for a, b in pairs]), cut(" kind=whitelist"))

@@ -1,0 +1,142 @@
+"""Written figures: grouping, native digits, words that stay; for one style, or for every style that people write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import pynini
+from pynini.lib import pynutil
+
+from ..languages import Language
+from ..scripts import DIGITS, fold
+from ..styles import Style
+from .fst import LATIN_DIGITS, Fst, any_of, cost, digit, join, maybe, nothing, one_of, put
+from .wire import KEPT_END, KEPT_START, SPACE_MARK
+
+
+class Figures:
+    """Written digits in one style, or (style None) in every style that people write, for reading."""
+
+    def __init__(self, language: Language, style: Style | None) -> None:
+        self.language = language
+        self.style = style
+        self.native = str.maketrans("0123456789", DIGITS.get(language.script, "0123456789"))
+
+    # --- digits ---------------------------------------------------------------------------------------
+
+    def integer(self) -> Fst:
+        """Digits ⇄ grouped figures."""
+        if self.style:
+            return self.numerals(self._grouped(self.style.grouping), self.style.digits)
+        grouped = any_of(*(cost(self._grouped(g), 0.01 * i) for i, g in enumerate(("none", "indian", "western"))))
+        return any_of(self.numerals(grouped, "latin"), cost(self.numerals(grouped, "native"), 0.1))
+
+    def plain(self) -> Fst:
+        """Digits ⇄ figures without grouping."""
+        return self.plainly(pynini.closure(digit(), 1))
+
+    def plainly(self, digits: Fst) -> Fst:
+        """``digits``, a relation to Latin digits and marks, ⇄ the figures of the style."""
+        kinds = [self.style.digits] if self.style else ["latin", "native"]
+        return any_of(*(cost(self.numerals(digits, kind), 0.1 * i) for i, kind in enumerate(kinds)))
+
+    def numerals(self, figures: Fst, digits: str) -> Fst:
+        """``figures`` with its Latin digits replaced by native ones if ``digits`` is "native"; all else stays."""
+        if digits == "latin":
+            return figures
+        others = one_of(" ,.:/-+~")
+        to_native = pynini.string_map([(d, d.translate(self.native)) for d in LATIN_DIGITS])
+        return (figures @ pynini.closure(any_of(to_native, others))).optimize()
+
+    @staticmethod
+    def _grouped(grouping: str) -> Fst:
+        first = one_of(LATIN_DIGITS[1:])
+        comma = pynutil.insert(",")
+        if grouping == "none":
+            return (first + pynini.closure(digit()) | "0").optimize()
+        size = 2 if grouping == "indian" else 3
+        head = first + pynini.closure(digit(), 0, size - 1)
+        grouped = head + pynini.closure(comma + digit() ** size) + comma + digit() ** 3
+        return any_of(first + pynini.closure(digit(), 0, 2), pynini.accep("0"), grouped).optimize()
+
+    def decimal(self) -> Fst:
+        """ "integer=2 fraction=5[ scale=10000000]" ⇄ "2.5[ करोड़]"."""
+        return join(self.decimal_figures(), maybe(join(cut(" scale="), self.scale())))
+
+    def decimal_figures(self) -> Fst:
+        """ "integer=2 fraction=5" ⇄ "2.5"."""
+        return join(cut("integer="), self.integer(), pynini.cross(" fraction=", "."), self.plain())
+
+    def amount(self) -> Fst:
+        """ "integer=2", with a fraction and a scale word if it has them."""
+        return any_of(join(cut("integer="), self.integer(), maybe(join(cut(" scale="), self.scale()))), self.decimal())
+
+    def scale(self) -> Fst:
+        """A scale's value ⇄ a space and the word that is written for it: 2.5 करोड़."""
+        rows: dict[str, list[str]] = {}
+        for value, forms in self.scale_words().items():
+            rows[str(value)] = [" " + form for form in forms]
+        pairs = [(v, form) for v, forms in rows.items() for form in (forms[:1] if self.style else forms)]
+        return pynini.string_map(pairs) if pairs else nothing()
+
+    def scale_words(self) -> dict[int, list[str]]:
+        """The words that are written for each scale from a thousand, the preferred one first."""
+        rows: dict[int, list[str]] = {}
+        for row in self.language.table("scales"):
+            if row.number("value") >= 100 and row["multiplier"] != "one" and row["role"] == "":
+                rows.setdefault(row.number("value"), []).append(row["form"])
+        if self.style is None:
+            for row in self.language.table("english"):
+                if row.number("value") >= 1000:
+                    rows.setdefault(row.number("value"), []).extend((row["form"], row["form"].title()))
+            rows = {v: with_folded(forms) for v, forms in rows.items()}
+        return rows
+
+    # --- spaces, and words that stay ------------------------------------------------------------------
+
+    @property
+    def space(self) -> Fst:
+        """A space in the written form, marked among the fields where written text is read."""
+        return put(" ") if self.style else pynini.cross(SPACE_MARK, " ")
+
+    def kept(self, words: Fst) -> Fst:
+        """``words`` (a field ⇄ its written words), marked as words that stay as they are."""
+        if self.style:
+            return join(put(KEPT_START), words, put(KEPT_END))
+        return join(pynutil.delete(KEPT_START), words, pynutil.delete(KEPT_END))
+
+    def kept_words(self, forms: Iterable[str]) -> Fst:
+        """Nothing ⇄ a word that stays: the first form in a style, any form where text is read."""
+        return self.kept(any_of(*(cost(put(form), 0.001 * i) for i, form in enumerate(self.choices(forms)))))
+
+    def kept_codes(self, before: str, forms: Mapping[str, Sequence[str]]) -> Fst:
+        """``before`` and a code ⇄ a word that stays, for every code."""
+        each = (
+            cost(pynini.cross(pynini.escape(before + code), pynini.escape(form)), 0.001 * i)
+            for code, words in forms.items()
+            for i, form in enumerate(self.choices(words))
+        )
+        return self.kept(any_of(*each))
+
+    def choices(self, forms: Iterable[str]) -> list[str]:
+        """The preferred form in a style; every form, also as the reader folds it, where text is read."""
+        found = list(dict.fromkeys(forms))
+        return found[:1] if self.style else with_folded(found)
+
+
+def with_folded(forms: Iterable[str]) -> list[str]:
+    """``forms`` and their folded spellings, in order, without repetitions."""
+    return list(dict.fromkeys(spelled for form in forms for spelled in (form, fold(form))))
+
+
+def cut(text: str) -> Fst:
+    """Read ``text``, write nothing."""
+    return pynutil.delete(pynini.escape(text))
+
+
+def forms_by(rows: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """(code, form) pairs as code → forms, in order."""
+    made: dict[str, list[str]] = {}
+    for code, form in rows:
+        made.setdefault(code, []).append(form)
+    return made

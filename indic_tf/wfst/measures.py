@@ -1,0 +1,225 @@
+"""Semiotic classes that put numbers in relation: measure, fraction, range, arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pynini
+
+from ..languages import Language
+from .figures import Figures, cut, forms_by
+from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, join, maybe, nothing, one_of, put
+from .numbers import NumberFst
+from .quantities import fractional, point, scaled, whole, words, written_sign
+
+BAR = " | "
+"""In a unit's form: where the number stands."""
+
+
+class Units:
+    """A language's units of measure: words by code, frames around the number, symbols."""
+
+    def __init__(self, language: Language) -> None:
+        rows = [r for r in language.table("units") if r.choice("role", ("", "one", "written")) != "written"]
+        behind = [r for r in rows if BAR not in r["form"]]
+        self.many = forms_by((r["code"], r["form"]) for r in behind if r["role"] == "")
+        self.one = forms_by((r["code"], r["form"]) for r in behind if r["role"] == "one")
+        self.all = forms_by((r["code"], r["form"]) for r in behind)
+        self.frames = forms_by((r["code"], r["form"]) for r in rows if BAR in r["form"])
+        symbols = [(r["code"], r["symbol"]) for r in language.table("unit_symbols")]
+        written = [(r["code"], r["form"]) for r in language.table("units") if r["role"] == "written"]
+        self.symbols = forms_by(symbols + written)
+
+
+class MeasureFst:
+    """पाँच किलोमीटर ⇄ 5 किलोमीटर (or 5 km); மணிக்கு எண்பது கிலோமீட்டர் ⇄ மணிக்கு 80 கிலோமீட்டர்."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.units = Units(language)
+
+    def spoken(self, number: NumberFst) -> Fst:
+        if not self.units.all:
+            return nothing()
+        amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun"), fractional(number)).optimize()
+        behind = [join(amount, self._behind(number, self.units.all))]
+        if number.spelling.generating:
+            behind = [join(amount, self._behind(number, self.units.many))]
+            behind.append(cost(join(put("integer="), number.call("one"), self._behind(number, self.units.one)), -0.3))
+        return any_of(*behind, self._framed(number, amount))
+
+    def _behind(self, number: NumberFst, forms: dict[str, list[str]]) -> Fst:
+        unit = number.spelling.kept(number.spelling.coded(forms))
+        return join(number.spelling.gap, put(" unit="), unit, put(" kind=measure"))
+
+    def _framed(self, number: NumberFst, amount: Fst) -> Fst:
+        """A number between the two parts of its unit. The parts of all frames go together: one amount for all."""
+        spelling = number.spelling
+        frames = [(code, *form.split(BAR)) for code, forms in self.units.frames.items() for form in forms]
+        if spelling.generating:
+            each = (self._frame(spelling, [before], {code: [after]}, amount) for code, before, after in frames)
+            return any_of(*each)
+        befores = dict.fromkeys(before for _, before, _ in frames)
+        return self._frame(spelling, befores, forms_by((code, after) for code, _, after in frames), amount)
+
+    @staticmethod
+    def _frame(spelling: Spelling, befores: Iterable[str], afters: dict[str, list[str]], amount: Fst) -> Fst:
+        first, last = spelling.kept(spelling.words(befores)), spelling.kept(spelling.coded(afters))
+        return join(put("frame=1 "), first, spelling.gap, amount, spelling.gap, put(" unit="), last, put(" kind=measure"))
+
+    def written(self, figures: Figures) -> Fst:
+        amount, kind = join(written_sign(), figures.amount()), cut(" kind=measure")
+        if figures.style and figures.style.units == "symbols":
+            return join(maybe(cut("frame=1 ")), amount, self._symbols(figures), kind)
+        worded = join(amount, figures.space, figures.kept_codes(" unit=", self._named()))
+        framed = (self._written_frame(figures, amount, code, forms) for code, forms in self.units.frames.items())
+        if figures.style:
+            return join(any_of(worded, *framed), kind)
+        return join(any_of(cost(worded, 0.05), *framed, join(amount, self._symbols(figures))), kind)
+
+    def _named(self) -> dict[str, list[str]]:
+        """Every unit's words, or its symbol where the language has no word of its own."""
+        return {**self.units.symbols, **self.units.all}
+
+    def _symbols(self, figures: Figures) -> Fst:
+        each = []
+        for code in dict.fromkeys([*self.units.all, *self.units.frames]):
+            signs = self.units.symbols.get(code) or self.units.all[code]
+            for rank, sign in enumerate(signs[:1] if figures.style else signs):
+                glued = sign[0] in "°%′″"
+                gaps = [put("" if glued else " ")] if figures.style else [put(""), figures.space]
+                each += [cost(join(cut(f" unit={code}"), gap, put(sign)), 0.002 * rank) for gap in gaps]
+        return any_of(*each)
+
+    def _written_frame(self, figures: Figures, amount: Fst, code: str, forms: list[str]) -> Fst:
+        each = []
+        for form in forms[: 1 if figures.style else None]:
+            before, after = (figures.kept_words([part]) for part in form.split(BAR))
+            each.append(join(cut("frame=1 "), before, figures.space, amount, figures.space, after))
+        return join(any_of(*each), cut(f" unit={code}"))
+
+
+class FractionFst:
+    """तीन बटा चार, तीन चौथाई, மூன்றில் ஒரு ⇄ 3/4, 3/4, 1/3; दो सही तीन बटा चार ⇄ 2 3/4."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        rows = [(r["value"], r["form"], r.choice("role", ("", "before"))) for r in language.table("denominators")]
+        self.behind = forms_by((value, form) for value, form, role in rows if role == "")
+        self.before = forms_by((value, form) for value, form, role in rows if role == "before")
+
+    def spoken(self, number: NumberFst) -> Fst:
+        spelling, small = number.spelling, number.call("small")
+        gap, numerator, denominator = spelling.gap, put("numerator="), put(" denominator=")
+        over = words(self.language, spelling, "over")
+        lined = join(numerator, small, gap, over, gap, denominator, small)
+        named = join(numerator, small, gap, denominator, spelling.coded(self.behind))
+        first = join(put("denominator="), spelling.coded(self.before), gap, put(" numerator="), small)
+        if spelling.generating:
+            named, first = cost(named, -0.1), nothing()
+        linked = words(self.language, spelling, "and_fraction")
+        mixed = join(put("integer="), number.call("small"), gap, linked, gap, put(" "))
+        return join(any_of(join(maybe(cost(mixed, 0.1)), any_of(lined, named)), first), put(" kind=fraction"))
+
+    def written(self, figures: Figures) -> Fst:
+        mixed = maybe(join(cut("integer="), figures.plain(), pynini.cross(" ", " ")))
+        line = pynini.cross(" denominator=", "/")
+        return join(mixed, cut("numerator="), figures.plain(), line, figures.plain(), cut(" kind=fraction"))
+
+
+class RangeFst:
+    """दस से बारह → 10 से 12; दस बारह → 10-12; पाँच से दस लाख रुपये → 5 से 10 लाख रुपये.
+
+    ``integer`` is the lower end, as the classes share the grammar of what they begin with. TN reads each end by itself.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.units = forms_by(
+            [(r["code"], r["form"]) for r in language.table("currency") if r["role"] not in ("minor", "written")]
+            + [(code, form) for code, forms in Units(language).all.items() for form in forms]
+        )
+
+    def spoken(self, number: NumberFst) -> Fst:
+        spelling, gap = number.spelling, number.spelling.gap
+        to = words(self.language, spelling, "to")
+        joined = join(gap, spelling.kept(to), put(" to=1 high="), gap)
+        amount, high = any_of(whole(number), fractional(number)), number.call("fractional_point")
+        small = any_of(join(put("integer="), number.call("small")), fractional(number))
+        scale = join(gap, put(" scale="), spelling.kept(number.scale_words("noun")))
+        plain = join(amount, joined, any_of(number.call("final"), high))
+        shared = cost(join(small, joined, any_of(number.call("small"), high), scale), -0.1)
+        two = join(put("integer="), number.call("small"), gap, put(" high="), number.call("small"))
+        pair = cost(join(two, maybe(scale)), 0.7)
+        if spelling.generating:  # where a word stands between them, each end is read by itself
+            return join(any_of(join(whole(number), joined, number.call("final")), two), put(" kind=range"))
+        unit = join(gap, put(" unit="), spelling.kept(spelling.coded(self.units)))
+        return join(any_of(plain, shared, pair), maybe(unit), put(" kind=range"))
+
+    def written(self, figures: Figures) -> Fst:
+        if figures.style is None:
+            return self._read(figures)
+        number = any_of(figures.integer(), join(figures.integer(), pynini.accep("."), figures.plain()))
+        low = any_of(join(cut("integer="), figures.integer()), figures.decimal_figures())
+        to = figures.kept_words(self.language.forms("words", name="to"))
+        worded = join(figures.space, to, figures.space) if _exists_words(self.language) else put("–")
+        if figures.style.ranges == "dash":
+            worded = put("–")
+        high = join(any_of(join(cut(" to=1 high="), worded), join(cut(" high="), put("-"))), number)
+        scales = {str(value): forms for value, forms in figures.scale_words().items()}
+        scale = maybe(join(figures.space, figures.kept_codes(" scale=", scales))) if scales else put("")
+        unit = maybe(join(figures.space, figures.kept_codes(" unit=", self.units)))
+        return join(low, high, scale, unit, any_of(cut(" kind=range"), cut(" kind=score")))
+
+    @staticmethod
+    def _read(figures: Figures) -> Fst:
+        """10-12 and 10–12: the sign says which of the two ways they are said."""
+        two = _two_figures(figures)
+        pair = join(cut("integer="), two, pynini.cross(" high=", "-"), two)
+        span = join(cut("integer="), figures.integer(), pynini.cross(" to=1 high=", "–"), figures.integer())
+        return join(any_of(pair, span), cut(" kind=range"))
+
+
+def _two_figures(figures: Figures) -> Fst:
+    """0 to 99."""
+    return figures.plainly(any_of(one_of(LATIN_DIGITS), join(one_of(LATIN_DIGITS[1:]), one_of(LATIN_DIGITS))))
+
+
+def _exists_words(language: Language) -> bool:
+    """True if the language has a word that stands between the ends of a range."""
+    return bool(language.forms("words", name="to"))
+
+
+OPERATORS = {"plus": "+", "minus": "-", "times": "×", "divided": "÷"}
+
+
+class MathFst:
+    """दो जमा दो बराबर चार ⇄ 2 + 2 = 4."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def spoken(self, number: NumberFst) -> Fst:
+        gap = number.spelling.gap
+        operators = (join(words(self.language, number.spelling, name), put(op)) for name, op in OPERATORS.items())
+        operand = number.call("below_10000")
+        more = join(gap, any_of(*operators), gap, operand)
+        equals = join(gap, words(self.language, number.spelling, "equals"), put("="), gap, operand)
+        sum_ = join(put("expression="), operand, more, pynini.closure(more), maybe(equals))
+        return join(sum_, put(" kind=math"))
+
+    def written(self, figures: Figures) -> Fst:
+        spaced = [(op, f" {op} ") for op in (*OPERATORS.values(), "=")]
+        if figures.style is None:
+            spaced += [("-", " − "), ("×", " x "), ("×", " * "), ("÷", " / ")]
+        digits = figures.plainly(pynini.closure(one_of(LATIN_DIGITS), 1))
+        if figures.style is None:
+            marked = any_of(*(join(pynini.cross(op, ""), _marked(figures, text)) for op, text in spaced))
+        else:
+            marked = pynini.string_map(spaced)
+        return join(cut("expression="), digits, marked, digits, pynini.closure(marked + digits), cut(" kind=math"))
+
+
+def _marked(figures: Figures, text: str) -> Fst:
+    """An operator between spaces, as it is read."""
+    return join(figures.space, put(text.strip()), figures.space)

@@ -1,0 +1,50 @@
+"""Indic letters → the Latin letters that people use for them in addresses: राहुल → rahul.
+
+The `romanization` table lists Devanagari letters; the Brahmic blocks of Unicode are parallel, so other scripts follow from
+it, and a language may list letters of its own that sound otherwise.
+"""
+
+from __future__ import annotations
+
+import pynini
+
+from ..languages import Language
+from ..scripts import DIGITS, fold
+from .fst import Fst, any_of, cost, join, nothing, put
+
+_DEVANAGARI = 0x0900
+_DIGIT_ZERO = 0x66  # offset of the digit zero in each block
+
+
+def romanized(language: Language) -> Fst:
+    """A word in the language's script → Latin letters; nothing for scripts that are not Brahmic."""
+    letters = _letters(language)
+    if not letters.get("consonant"):
+        return nothing()
+    consonant, vowel, sign, silent, mark = (
+        pynini.string_map(letters[kind].items()) if letters.get(kind) else nothing()
+        for kind in ("consonant", "vowel", "sign", "virama", "mark")
+    )
+    marks = pynini.closure(mark, 0, 1)
+    syllable = any_of(join(consonant, sign, marks), join(consonant, silent), join(consonant, put("a"), marks), join(vowel, marks))
+    word = pynini.closure(syllable, 1)
+    if language.final_a_silent:
+        word = any_of(join(pynini.closure(syllable, 1), consonant), cost(word, 0.1))
+    return word.optimize()
+
+
+def _letters(language: Language) -> dict[str, dict[str, str]]:
+    """kind → letter → Latin letters; the language's own rows win."""
+    block = ord(DIGITS[language.script][0]) - _DIGIT_ZERO if language.script in DIGITS else _DEVANAGARI
+    made: dict[str, dict[str, str]] = {}
+    for row in language.table("romanization"):
+        kind = row.choice("kind", ("consonant", "vowel", "sign", "virama", "mark"))
+        for letter in (row["letter"], _moved(row["letter"], block)):
+            if letter == fold(letter):
+                made.setdefault(kind, {}).setdefault(letter, row["latin"].strip("-"))
+    return made
+
+
+def _moved(letter: str, block: int) -> str:
+    offset = ord(letter) - _DEVANAGARI
+    return chr(block + offset) if 0 <= offset < 0x80 else letter

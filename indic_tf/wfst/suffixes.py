@@ -1,0 +1,91 @@
+"""Endings on the last word of a token: நான்கு + இல் = நான்கில், पाँच + वाँ = पाँचवाँ.
+
+Each row of the `suffixes` table takes an ending off the last word and puts another on. All rows are one small transducer
+that undoes the change and leaves a mark, so the classes are composed once and not once per suffix. Case endings and
+classifiers are open to every class; ordinal endings make an ordinal, and "clock" endings a time of day.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pynini
+
+from ..languages import Language
+from ..tables import Row
+from .fst import Fst, Spelling, any_of, cost, input_characters, maybe, one_of
+
+FLAGS = ("classifier", "ordinal", "year", "clock")
+_PRICE = 0.3
+_RANK = 0.002
+_GENERATED = 0xF0000  # labels from here on stand for marks
+
+
+@dataclass(frozen=True, slots=True)
+class Suffix:
+    """A row of the table, the flags it has, and the label that stands for it."""
+
+    row: Row
+    flags: frozenset[str]
+    mark: str
+
+    @property
+    def field(self) -> str:
+        return f" suffix={bare(self.row['written'])}"
+
+
+def suffixes(language: Language) -> list[Suffix]:
+    """The rows of the `suffixes` table; `TableError` names an unknown flag."""
+    return [Suffix(row, flags(row), f"[SUFFIX{i}]") for i, row in enumerate(language.table("suffixes"))]
+
+
+def flags(row: Row) -> frozenset[str]:
+    """The flags of a suffix row."""
+    found = frozenset(row["flag"].split())
+    if not found <= set(FLAGS):
+        raise row.error(f"flag is {row['flag']!r}, expected one or more of {', '.join(FLAGS)}")
+    return found
+
+
+def endings(language: Language, flag: str) -> Fst:
+    """The marks of the suffixes with ``flag``, as a class reads them; writes the suffix field."""
+    found = [s for s in suffixes(language) if flag in s.flags]
+    return any_of(*(pynini.cross(s.mark, pynini.escape(s.field)) for s in found))
+
+
+def attach(language: Language, spelling: Spelling, plain: Fst) -> Fst:
+    """``plain``, bare and with case endings; marks that a class reads itself are offered to it too."""
+    rows = suffixes(language)
+    if not rows:
+        return plain
+    undo = [_undone(spelling, suffix, i) for i, suffix in enumerate(rows)]
+    free = [pynini.cross(s.mark, pynini.escape(s.field)) for s in rows if "ordinal" not in s.flags]
+    characters = {c for c in input_characters(plain) if ord(c) < _GENERATED}
+    characters |= {c for s in rows for c in spelling.key(s.row["add"])}
+    undone = (pynini.closure(one_of(characters)) + maybe(any_of(*undo))).optimize()
+    return undone @ (plain + maybe(any_of(*free))).optimize()
+
+
+def _undone(spelling: Spelling, suffix: Suffix, rank: int) -> Fst:
+    ending, stem = (pynini.escape(spelling.key(suffix.row[column])) for column in ("add", "strip"))
+    return cost(pynini.cross(ending, stem + suffix.mark), _PRICE + _RANK * rank)
+
+
+def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
+    """A suffix field ⇄ the ending as it is written behind figures; all endings, or those of ordinals."""
+    endings = [row["written"] for row in language.table("ordinals")]
+    endings += [s.row["written"] for s in suffixes(language) if not ordinal or "ordinal" in s.flags]
+    if not ordinal:
+        endings += [row["suffix"] for row in language.table("currency") if row["suffix"]]
+    forms = []
+    for ending in dict.fromkeys(endings):
+        own = "" if ending.startswith("+") else language.suffix_joiner
+        joiners = dict.fromkeys([own, "", "-"] if reading else [own])
+        field = pynini.escape(f" suffix={bare(ending)}")
+        forms += [cost(pynini.cross(field, pynini.escape(j + bare(ending))), 0.01 * i) for i, j in enumerate(joiners)]
+    return any_of(*forms)
+
+
+def bare(ending: str) -> str:
+    """A suffix without the "+" that says: attach it directly, whatever the language's joiner is."""
+    return ending.removeprefix("+")
