@@ -60,7 +60,7 @@ class Addresses:
         at = self._signs["at"].before(words, start)
         if at == start or at == 0 or not words[at - 1]:
             return start
-        return self._spelled(words, self._dotted(words, self._unit(words, at), ("dot", "dash", "underscore")))
+        return self._dotted(words, self._spelled(words, self._unit(words, at)), ("dot", "dash", "underscore"))
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
         """Back over signs and the units before them."""
@@ -75,9 +75,12 @@ class Addresses:
         """Back over letters and digits that stand one by one."""
         while start > 0 and self._is_character(words[start]) and self._is_character(words[start - 1]):
             start -= 1
-        if start > 0 and self._is_digit(words[start]) and words[start - 1]:
+        if start > 0 and self._is_digit(words[start]) and words[start - 1] and not self._is_sign(words, start):
             start -= 1  # "rahul one two three"
         return start
+
+    def _is_sign(self, words: Sequence[str], end: int) -> bool:
+        return any(phrases.before(words, end) < end for phrases in self._signs.values())
 
     def _unit(self, words: Sequence[str], end: int) -> int:
         """Where the word or known domain that ends at ``end`` begins."""

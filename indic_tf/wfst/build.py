@@ -16,7 +16,7 @@ def language(facts: Language, place: Path) -> None:
     with code_points():
         token = inventory.spoken_tokens(facts)
         words = gate.vocabulary(token)
-        _write(inventory.classify(token), place / "classify.fst")
+        _write(inventory.classify(facts, token), place / "classify.fst")
         _write(inventory.address(facts), place / "address.fst")
         _write(inventory.speak(facts), place / "speak.fst")
         _write(inventory.read(facts), place / "read.fst")

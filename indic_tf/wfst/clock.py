@@ -9,7 +9,7 @@ from . import suffixes
 from .figures import Figures, cut, forms_by
 from .fst import Fst, any_of, cost, digit, join, maybe, nothing, put
 from .numbers import NumberFst
-from .quantities import words
+from .quantities import SAID_IN_HALVES, words
 
 DAY_PARTS = ("morning", "noon", "afternoon", "evening", "night")
 HALVES = {"am": "AM", "pm": "PM"}
@@ -32,9 +32,9 @@ class TimeFst:
         after = join(gap, put(" oclock=after"), number.spelling.kept(self._words(number, "oclock")))
         minutes = join(minute, maybe(join(gap, self._words(number, "minute"))))
         forms = [
-            join(any_of(hour, cost(quarters, -0.1)), after),
+            join(any_of(hour, cost(quarters, SAID_IN_HALVES if number.spelling.generating else -0.1)), after),
             join(self._span(number, any_of(hour, quarters)), after),
-            join(hour, gap, self._words(number, "past"), gap, minutes),
+            join(hour, maybe(self._words(number, "glued")), gap, self._words(number, "past"), gap, minutes),
             self._clock_first(number),
             join(hour, maybe(join(gap, minute)), gap, self._half(number)),
             *self._two_numbers(number, after),
@@ -86,8 +86,8 @@ class TimeFst:
             join(told, gap, self._words(number, "minutes_past"), gap, put(" hour="), hour),
             join(left, gap, self._words(number, "minutes_to"), gap, put(" hour="), before),
         ]
-        clock = maybe(join(gap, self._words(number, "oclock")))
-        return [join(any_of(*forms), any_of(clock, join(gap, self._half(number))))]
+        clock = join(gap, put(" oclock=after"), number.spelling.kept(self._words(number, "oclock")))
+        return [join(any_of(*forms), maybe(any_of(clock, join(gap, self._half(number)))))]
 
     def _day_part(self, number: NumberFst) -> Fst:
         """सुबह, शाम: read with the hour for the sake of the 24-hour clock; stays."""

@@ -14,6 +14,7 @@ from .quantities import words
 from .romanize import romanized
 from .wire import SEPARATORS, VALUE_SPACE
 
+LETTER_COST, LETTER_O_COST = 0.2, 0.5  # "o" among digits is a zero
 ITEM_COST = 0.4  # so that "twenty five" is one item of a number read in pairs, not two
 _LIKELY = -0.4  # ten digits that begin as a telephone number does are one, not a sum
 _GROUP = 4
@@ -29,8 +30,9 @@ class TelephoneFst:
         gap = number.spelling.gap
         item = cost(number.call("code_item"), ITEM_COST)
         plus = maybe(join(words(self.language, number.spelling, "plus"), put("+"), gap))
-        more = join(gap, item)
-        run = join(item, more**2, pynini.closure(more))
+        run = join(item, pynini.closure(join(gap, item), 1))
+        if not number.spelling.generating:
+            run = any_of(run, join(cost(number.call("toll_free"), ITEM_COST), pynini.closure(join(gap, item), 1)))
         return join(put("digits="), plus, run, put(" kind=telephone"))
 
     def written(self, figures: Figures) -> Fst:
@@ -67,11 +69,13 @@ class SerialFst:
 
     def spoken(self, number: NumberFst) -> Fst:
         spelling, gap = number.spelling, number.spelling.gap
-        letter = cost(spelling.rows((form, c) for c, forms in self._said(spelling.generating).items() for form in forms), 0.1)
+        said = [(form, c) for c, forms in self._said(spelling.generating).items() for form in forms]
+        others, o = spelling.rows(row for row in said if row[1] != "O"), spelling.rows(r for r in said if r[1] == "O")
+        letter = any_of(cost(others, LETTER_COST), cost(o, LETTER_O_COST))
         item = cost(number.call("code_item"), ITEM_COST)
         letters = join(letter, pynini.closure(join(gap, letter)))
         mixed = join(letters, gap, item, pynini.closure(join(gap, any_of(item, letter))))
-        digits_first = join(item, pynini.closure(join(gap, item)), gap, letters)
+        digits_first = join(item, pynini.closure(join(gap, item)), gap, letters, pynini.closure(join(gap, item)))
         forms = [mixed, digits_first]
         if not spelling.generating:
             counted = number.call("below_10000")
@@ -107,6 +111,7 @@ class ElectronicFst:
     def __init__(self, language: Language) -> None:
         self.language = language
         self.domains = forms_by((row["written"], row["form"]) for row in language.table("domains"))
+        self.names = forms_by((row["latin"], row["form"]) for row in language.table("names") if row["latin"])
         rows = [(row["letter"], row["form"]) for row in language.table("letters")]
         self.letters = forms_by((letter.lower(), form) for letter, form in rows)
 
@@ -114,6 +119,7 @@ class ElectronicFst:
         spelling, gap = number.spelling, number.spelling.gap
         latin = pynini.closure(one_of(string.ascii_lowercase), 1)
         pieces = [spelling.coded(self.domains), cost(latin, 0.3), cost(number.call("digit"), 0.1)]
+        pieces.append(nothing() if spelling.generating else cost(spelling.coded(self.names), 0.1))
         if not spelling.generating:
             text = pynini.closure(one_of(string.ascii_lowercase + LATIN_DIGITS + "._-"), 1)
             pieces += [cost(text, 0.4), cost(spelling.coded(self.letters), 0.2), cost(number.call("code_item"), 0.3)]

@@ -38,7 +38,7 @@ class DateFst:
         day_first = join(day, maybe(self._to_day(number)), gap, self._of(spelling), put(" "), self._month(spelling))
         month_first = join(put("order=md "), self._month(spelling), gap, put(" "), day)
         of_year = join(self._month(spelling), later)
-        dated = any_of(join(day_first, maybe(later)), cost(join(month_first, maybe(later)), 0.1), cost(of_year, 0.05))
+        dated = any_of(join(day_first, maybe(later)), cost(join(month_first, maybe(later)), 0.4), of_year)
         return join(any_of(alone, dated), kind)
 
     def _day(self, number: NumberFst) -> Fst:

@@ -59,9 +59,13 @@ class Figures:
         grouped = head + pynini.closure(comma + digit() ** size) + comma + digit() ** 3
         return any_of(first + pynini.closure(digit(), 0, 2), pynini.accep("0"), grouped).optimize()
 
-    def decimal(self) -> Fst:
-        """ "integer=2 fraction=5[ scale=10000000]" ⇄ "2.5[ करोड़]"."""
-        return join(self.decimal_figures(), maybe(join(cut(" scale="), self.scale())))
+    def decimal(self, kept: bool = False) -> Fst:
+        """ "integer=2 fraction=5[ scale=10000000]" ⇄ "2.5[ करोड़]"; a kept scale word stays as it is spoken."""
+        scale = join(cut(" scale="), self.scale())
+        if kept:
+            scales = {str(value): forms for value, forms in self.scale_words().items()}
+            scale = join(self.space, self.kept_codes(" scale=", scales)) if scales else nothing()
+        return join(self.decimal_figures(), maybe(scale))
 
     def decimal_figures(self) -> Fst:
         """ "integer=2 fraction=5" ⇄ "2.5"."""
@@ -69,7 +73,7 @@ class Figures:
 
     def amount(self) -> Fst:
         """ "integer=2", with a fraction and a scale word if it has them."""
-        return any_of(join(cut("integer="), self.integer(), maybe(join(cut(" scale="), self.scale()))), self.decimal())
+        return any_of(join(cut("integer="), self.integer()), self.decimal(kept=True))
 
     def scale(self) -> Fst:
         """A scale's value ⇄ a space and the word that is written for it: 2.5 करोड़."""

@@ -17,6 +17,7 @@ from .fst import LATIN_DIGITS, RANK_STEP, Fst, any_of, cost, digit, join, nothin
 from .lexicon import Lexicon, Shape
 from .wire import SPACE_MARK
 
+_HALF = Fraction(1, 2)  # alone before a noun सवा and पौने act on one, साढ़े does not
 _PARTS = {Fraction(1, 4): "25", Fraction(1, 2): "50", Fraction(3, 4): "75"}
 
 
@@ -43,7 +44,12 @@ class Fractions:
             tails = [join(self._scale(scale, shape), zeros) for scale, zeros in rest.items()]
             tails += [join(self._scale(s, "mult"), zeros, in_crores) for s, zeros in rest.items() if s < crore]
             each.append(join(self._multiplier(part, 2, bare=True), space, any_of(*tails).optimize()))
-        return any_of(*each).optimize()
+        return any_of(*each, self._fused()).optimize()
+
+    def _fused(self) -> Fst:
+        """Whole numbers that are one word: లక్షన్నర = 1,50,000."""
+        values = ((row, _value(row)) for row in self.rows if row["value"][0] not in "+-")
+        return any_of(*(join(self._form(row), put(str(value))) for row, value in values if value >= 100))
 
     def _scale(self, value: int, shape: Shape) -> Fst:
         return any_of(self.lexicon.scale(value, shape, "many"), self.lexicon.scale(value, shape, "one"))
@@ -53,7 +59,8 @@ class Fractions:
         if not self.rows or (self._generating and not generated):
             return nothing()
         parts = (
-            join(self._multiplier(part, 2, bare=False) @ trimmed(), put(before + digits[part])) for part in _PARTS
+            join(self._multiplier(part, 2, bare=part != _HALF) @ trimmed(), put(before + digits[part]))
+            for part in _PARTS
         )
         return any_of(*parts).optimize()
 
@@ -74,7 +81,8 @@ class Fractions:
 
     def _form(self, row: Row) -> Fst:
         """A row's word; the first row of a value is the one that is generated."""
-        return cost(self.lexicon.words([row["form"]]), RANK_STEP * self.rows.index(row))
+        same = [other for other in self.rows if other["value"] == row["value"]]
+        return cost(self.lexicon.words([row["form"]]), RANK_STEP * same.index(row))
 
     def _modifiers(self, part: Fraction) -> Iterable[Row]:
         return [row for row in self.rows if row["value"][0] in "+-" and _value(row) == part]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -50,12 +51,12 @@ INVENTORY = (
     Entry("math", MathFst, 1.20),
     Entry("serial", SerialFst, 1.30),
     Entry("telephone", TelephoneFst, 1.30),
-    Entry("whitelist", WhitelistFst, 1.00),
+    Entry("whitelist", WhitelistFst, 0.80),
     Entry("cardinal", CardinalFst, 1.05, signed=True),
     Entry("electronic", ElectronicFst, 1.50, open=True),
 )
 
-WORD_COST = 10.0
+WORD_COST, LETTER_COST = 10.0, 1.0  # letters are mostly words: के, जी, a
 
 
 def spoken(language: Language, spelling: Spelling, open_classes: bool = False) -> Fst:
@@ -79,11 +80,14 @@ def spoken_tokens(language: Language) -> Fst:
     return spoken(language, Spelling(generating=False))
 
 
-def classify(token: Fst) -> Fst:
+def classify(language: Language, token: Fst) -> Fst:
     """A run of words → tokens, one a line, with a space mark for each space inside a token; other words become "~"."""
     characters = input_characters(token) - {" "}
     word = cost(pynutil.delete(pynini.closure(one_of(characters), 1)) + put(KEPT_WORD), WORD_COST)
-    token = any_of(token, word)
+    letters = Spelling(generating=False).rows(
+        (form, KEPT_WORD) for form in [*language.forms("letters"), *string.ascii_lowercase] if " " not in form
+    )
+    token = any_of(token, word, cost(letters, LETTER_COST))
     return (token + pynini.closure(pynini.cross(" ", TOKEN_MARK) + token)).optimize()
 
 

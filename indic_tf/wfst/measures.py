@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pynini
+from pynini.lib import pynutil
 
 from ..languages import Language
 from .figures import Figures, cut, forms_by
 from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, join, maybe, nothing, one_of, put
 from .numbers import NumberFst
-from .quantities import fractional, point, scaled, whole, words, written_sign
-
-BAR = " | "
-"""In a unit's form: where the number stands."""
+from .quantities import BAR, SAID_IN_HALVES, currency_signs, fractional, point, scaled, whole, words, written_sign
 
 
 class Units:
@@ -41,7 +39,10 @@ class MeasureFst:
     def spoken(self, number: NumberFst) -> Fst:
         if not self.units.all:
             return nothing()
-        amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun"), fractional(number)).optimize()
+        halves = fractional(number)
+        if number.spelling.generating:
+            halves = cost(halves, SAID_IN_HALVES)  # साढ़े तीन किलो rather than तीन दशमलव पाँच किलो
+        amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun", kept=True), halves).optimize()
         behind = [join(amount, self._behind(number, self.units.all))]
         if number.spelling.generating:
             behind = [join(amount, self._behind(number, self.units.many))]
@@ -87,7 +88,9 @@ class MeasureFst:
             signs = self.units.symbols.get(code) or self.units.all[code]
             for rank, sign in enumerate(signs[:1] if figures.style else signs):
                 glued = sign[0] in "°%′″"
-                gaps = [put("" if glued else " ")] if figures.style else [put(""), figures.space]
+                gaps = [put("" if glued else " ")] if figures.style else [figures.space]
+                if not figures.style and (glued or len(sign) > 1):
+                    gaps.append(put(""))
                 each += [cost(join(cut(f" unit={code}"), gap, put(sign)), 0.002 * rank) for gap in gaps]
         return any_of(*each)
 
@@ -109,12 +112,13 @@ class FractionFst:
         self.before = forms_by((value, form) for value, form, role in rows if role == "before")
 
     def spoken(self, number: NumberFst) -> Fst:
-        spelling, small = number.spelling, number.call("small")
+        spelling, small, any_size = number.spelling, number.call("small"), number.call("below_10000")
         gap, numerator, denominator = spelling.gap, put("numerator="), put(" denominator=")
         over = words(self.language, spelling, "over")
-        lined = join(numerator, small, gap, over, gap, denominator, small)
-        named = join(numerator, small, gap, denominator, spelling.coded(self.behind))
-        first = join(put("denominator="), spelling.coded(self.before), gap, put(" numerator="), small)
+        lined = join(numerator, any_size, gap, over, gap, denominator, any_size)
+        link = gap if spelling.generating else any_of(spelling.space, cut("-"))
+        named = join(numerator, small, link, denominator, spelling.coded(self.behind))
+        first = join(put("denominator="), spelling.coded(self.before), spelling.space, put(" numerator="), small)
         if spelling.generating:
             named, first = cost(named, -0.1), nothing()
         linked = words(self.language, spelling, "and_fraction")
@@ -135,10 +139,9 @@ class RangeFst:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self.units = forms_by(
-            [(r["code"], r["form"]) for r in language.table("currency") if r["role"] not in ("minor", "written")]
-            + [(code, form) for code, forms in Units(language).all.items() for form in forms]
-        )
+        self.units = Units(language).all
+        names = (r for r in language.table("currency") if r["role"] not in ("minor", "written") and not r["suffix"])
+        self.money = forms_by((row["code"], row["form"]) for row in names)
 
     def spoken(self, number: NumberFst) -> Fst:
         spelling, gap = number.spelling, number.spelling.gap
@@ -150,26 +153,43 @@ class RangeFst:
         plain = join(amount, joined, any_of(number.call("final"), high))
         shared = cost(join(small, joined, any_of(number.call("small"), high), scale), -0.1)
         two = join(put("integer="), number.call("small"), gap, put(" high="), number.call("small"))
-        pair = cost(join(two, maybe(scale)), 0.7)
+        pair = any_of(cost(two, _PAIR), cost(join(two, scale), _PAIR_OF_SCALES))
         if spelling.generating:  # where a word stands between them, each end is read by itself
             return join(any_of(join(whole(number), joined, number.call("final")), two), put(" kind=range"))
-        unit = join(gap, put(" unit="), spelling.kept(spelling.coded(self.units)))
-        return join(any_of(plain, shared, pair), maybe(unit), put(" kind=range"))
+        unit = join(gap, put(" unit="), any_of(spelling.kept(spelling.coded(self.units)), self._percent(spelling)))
+        money = join(gap, put(" unit="), spelling.coded(self.money))
+        kept_money = join(gap, put(" unit="), spelling.kept(spelling.coded(self.money)))
+        amounts = any_of(join(any_of(plain, pair), maybe(money)), join(shared, maybe(kept_money)))
+        return join(any_of(amounts, join(any_of(plain, shared, pair), unit)), put(" kind=range"))
+
+    def _percent(self, spelling: Spelling) -> Fst:
+        return join(words(self.language, spelling, "percent"), put("percent"))
 
     def written(self, figures: Figures) -> Fst:
         if figures.style is None:
             return self._read(figures)
         number = any_of(figures.integer(), join(figures.integer(), pynini.accep("."), figures.plain()))
         low = any_of(join(cut("integer="), figures.integer()), figures.decimal_figures())
-        to = figures.kept_words(self.language.forms("words", name="to"))
-        worded = join(figures.space, to, figures.space) if _exists_words(self.language) else put("–")
-        if figures.style.ranges == "dash":
-            worded = put("–")
-        high = join(any_of(join(cut(" to=1 high="), worded), join(cut(" high="), put("-"))), number)
+        to, pair = join(cut(" to=1 high="), self._between(figures)), pynini.cross(" high=", "-")
         scales = {str(value): forms for value, forms in figures.scale_words().items()}
         scale = maybe(join(figures.space, figures.kept_codes(" scale=", scales))) if scales else put("")
-        unit = maybe(join(figures.space, figures.kept_codes(" unit=", self.units)))
-        return join(low, high, scale, unit, any_of(cut(" kind=range"), cut(" kind=score")))
+        money = any_of(*(self._money(code, low, to, pair, number, scale) for code in self.money))
+        years = join(cut("integer="), figures.plain(), any_of(to, pair), figures.plain(), cut(" plain=1"))
+        unit = join(figures.space, figures.kept_codes(" unit=", {**self.units, **self.money}))
+        after = maybe(any_of(cost(unit, 0.1), pynini.cross(" unit=percent", "%")))
+        both = any_of(join(low, any_of(to, pair), number, scale, after), years, money)
+        return join(both, any_of(cut(" kind=range"), cut(" kind=score")))
+
+    def _between(self, figures: Figures) -> Fst:
+        forms = self.language.forms("words", name="to")
+        if not forms or (figures.style and figures.style.ranges == "dash"):
+            return put("–")
+        return join(figures.space, figures.kept_words(forms), figures.space)
+
+    def _money(self, code: str, low: Fst, to: Fst, pair: Fst, high: Fst, scale: Fst) -> Fst:
+        """₹500 से ₹1,000; ₹10-12; ₹20-25 हज़ार."""
+        sign = put(currency_signs(self.language, code)[0])
+        return join(sign, low, any_of(join(to, sign, high), join(pair, high, scale)), cut(f" unit={code}"))
 
     @staticmethod
     def _read(figures: Figures) -> Fst:
@@ -185,10 +205,7 @@ def _two_figures(figures: Figures) -> Fst:
     return figures.plainly(any_of(one_of(LATIN_DIGITS), join(one_of(LATIN_DIGITS[1:]), one_of(LATIN_DIGITS))))
 
 
-def _exists_words(language: Language) -> bool:
-    """True if the language has a word that stands between the ends of a range."""
-    return bool(language.forms("words", name="to"))
-
+_PAIR, _PAIR_OF_SCALES = 0.7, 1.05  # dearer than any one number, cheaper than two
 
 OPERATORS = {"plus": "+", "minus": "-", "times": "×", "divided": "÷"}
 
@@ -202,24 +219,19 @@ class MathFst:
     def spoken(self, number: NumberFst) -> Fst:
         gap = number.spelling.gap
         operators = (join(words(self.language, number.spelling, name), put(op)) for name, op in OPERATORS.items())
-        operand = number.call("below_10000")
+        tenths = join(gap, words(self.language, number.spelling, "point"), gap, put("."), number.call("code_item"))
+        operand = join(number.call("below_10000"), maybe(tenths))
         more = join(gap, any_of(*operators), gap, operand)
         equals = join(gap, words(self.language, number.spelling, "equals"), put("="), gap, operand)
-        sum_ = join(put("expression="), operand, more, pynini.closure(more), maybe(equals))
+        minus = maybe(join(words(self.language, number.spelling, "minus"), put("-"), gap))
+        sum_ = join(put("expression="), minus, operand, more, pynini.closure(more), maybe(equals))
         return join(sum_, put(" kind=math"))
 
     def written(self, figures: Figures) -> Fst:
-        spaced = [(op, f" {op} ") for op in (*OPERATORS.values(), "=")]
+        signs = [(op, op) for op in (*OPERATORS.values(), "=")]
         if figures.style is None:
-            spaced += [("-", " − "), ("×", " x "), ("×", " * "), ("÷", " / ")]
-        digits = figures.plainly(pynini.closure(one_of(LATIN_DIGITS), 1))
-        if figures.style is None:
-            marked = any_of(*(join(pynini.cross(op, ""), _marked(figures, text)) for op, text in spaced))
-        else:
-            marked = pynini.string_map(spaced)
-        return join(cut("expression="), digits, marked, digits, pynini.closure(marked + digits), cut(" kind=math"))
-
-
-def _marked(figures: Figures, text: str) -> Fst:
-    """An operator between spaces, as it is read."""
-    return join(figures.space, put(text.strip()), figures.space)
+            signs += [("-", "−"), ("×", "x"), ("×", "*"), ("÷", "/")]
+        operators = (join(pynutil.delete(op), figures.space, put(sign), figures.space) for op, sign in signs)
+        number = join(figures.integer(), maybe(join(pynini.accep("."), figures.plain())))
+        more = join(any_of(*operators), number)
+        return join(cut("expression="), maybe(pynini.accep("-")), number, pynini.closure(more, 1), cut(" kind=math"))

@@ -46,6 +46,7 @@ Part = Literal[
     "fractional_hour",
     "fractional_to_hour",
     "code_item",
+    "toll_free",
 ]
 
 HUNDRED, THOUSAND, LAKH, CRORE = 100, 1_000, 100_000, 10_000_000
@@ -79,6 +80,7 @@ class NumberFst:
         fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
             in fields, in coins, with a point, in minutes.
         code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.
+        toll_free: "eighteen hundred" as 1800.
     """
 
     def __init__(self, language: Language, spelling: Spelling) -> None:
@@ -157,11 +159,13 @@ class NumberFst:
 
     def _smaller_first(self, larger: Fst, width: int) -> Fst:
         """पञ्चविंशत्यधिकशतम्: the smaller part is said first, and written (with ``width`` digits) behind the larger."""
-        space, added = self.spelling.space, self._lexicon.added().items()
-        return cost(any_of(*(join(part, space, larger, put(f"{v:0{width}d}")) for v, part in added)), -SMALLER_FIRST)
+        joint = put("") if self.spelling.generating else self.spelling.space  # such compounds are one word
+        added = self._lexicon.added().items()
+        return cost(any_of(*(join(part, joint, larger, put(f"{v:0{width}d}")) for v, part in added)), -SMALLER_FIRST)
 
     def _build_below_crore(self, shape: Shape) -> Fst:
         below_lakh = self._chain(self._below_1000(shape), self._both(self._thousands, shape), shape, 3, 2)
+        below_lakh = any_of(below_lakh, self._smaller_first(self._lexicon.fused(THOUSAND, shape, 2), width=3))
         return self._chain(below_lakh, self._both(self._lakhs, shape), shape, 5, 2)
 
     @staticmethod
@@ -326,8 +330,13 @@ class NumberFst:
             return self.digit
         twice, thrice = (self._lexicon.words(self.language.forms("words", name=n)) for n in ("double", "triple"))
         gap = self.spelling.gap
-        repeated = (join(word, gap, self.digit @ _repeated(n)) for word, n in ((twice, 2), (thrice, 3)))
-        return any_of(self.digit, cost(self.pair, 0.2), *repeated).optimize()
+        digit = any_of(self.digit, self._lexicon.english(range(10), width=1)).optimize()
+        repeated = (join(word, gap, digit @ _repeated(n)) for word, n in ((twice, 2), (thrice, 3)))
+        return any_of(digit, cost(self.pair, 0.2), *repeated).optimize()
+
+    @cached_property
+    def toll_free(self) -> Fst:
+        return join(self._within(range(18, 19)), self.spelling.space, self._lexicon.scale(HUNDRED, "final", "many"), put("00"))
 
     @cached_property
     def day(self) -> Fst:
@@ -353,7 +362,8 @@ class NumberFst:
 
     @cached_property
     def year(self) -> Fst:
-        four = join(pynini.union("1", "20"), pynini.closure(digit())) @ digit() ** 4
+        # Not 1000 to 1099: "March two thousand ten" is no second of March 1010.
+        four = pynini.union("11", "12", "13", "14", "15", "16", "17", "18", "19", "20") + digit() ** 2
         any_number = cost(self.below_10000 @ _through_marks(four), 0.1)
         return any_of(self.year_in_hundreds, any_number, self.year_pair).optimize()
 
@@ -370,7 +380,7 @@ class NumberFst:
     @cached_property
     def fractional(self) -> Fst:
         """साढ़े तीन → "3 fraction=5"."""
-        return self._fractions.amount(" fraction=", _DECIMAL)
+        return self._fractions.amount(" fraction=", _DECIMAL, generated=True)
 
     @cached_property
     def fractional_point(self) -> Fst:
@@ -380,7 +390,7 @@ class NumberFst:
     @cached_property
     def fractional_hour(self) -> Fst:
         """साढ़े तीन → "3 minute=30"; generated too, where the language has it."""
-        return self._fractions.amount(" minute=", _MINUTES, generated=True)
+        return self._clock(self._fractions.amount(" minute=", _MINUTES, generated=True))
 
     @cached_property
     def fractional_coins(self) -> Fst:
@@ -390,7 +400,15 @@ class NumberFst:
     @cached_property
     def fractional_to_hour(self) -> Fst:
         """साढ़े तीन → "3 to_minute=30"."""
-        return self._fractions.amount(" to_minute=", _MINUTES)
+        return self._clock(self._fractions.amount(" to_minute=", _MINUTES))
+
+    @staticmethod
+    def _clock(amount: Fst) -> Fst:
+        """A quarter to one is 12:45."""
+        rest = pynini.closure(any_of(digit(), one_of(" =_minuteo" + SPACE_MARK)))
+        marks = pynini.closure(SPACE_MARK)
+        zero = marks + pynini.cross("0", "12") + pynini.difference(rest, digit() + rest)
+        return (amount @ any_of(zero, marks + one_of(LATIN_DIGITS[1:]) + rest)).optimize() if exists(amount) else amount
 
     def scale_words(self, shape: Shape) -> Fst:
         """A scale word after a decimal number (2.5 करोड़), written as its value."""

@@ -66,7 +66,7 @@ class Policy:
         found = [span for span in self._context.read(candidates, words) if span]
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom)) is not None}
         certain = {s for s in found if self._is_certain(s, words)}
-        bare = {s for s in found if s not in certain and self._is_bare(words[slice(*s.words)])}
+        bare = {s for s in found if s not in certain and self._is_bare(s, words)}
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
         rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
         in_row = {s for row in rows for s in row}
@@ -114,6 +114,8 @@ class Policy:
     def _goes_on(self, span: Span, following: str) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
         word = fold(following)
+        if "suffix" in span.token.fields:
+            return False
         if word in self._scales or word in self._more or (word in self._coins and span.kind == "money"):
             return True
         return span.kind == "cardinal" and any(map(str.isdigit, following))
@@ -154,10 +156,11 @@ class Policy:
         beside = [fold(word) in self._beside_figures for word in words]
         return {i for i in range(len(words) - 1) if (figures[i] and beside[i + 1]) or (beside[i] and figures[i + 1])}
 
-    def _is_bare(self, words: Sequence[str]) -> bool:
-        """True for what is no number on its own: "thousands of", "a …"."""
-        phrase = key(words)
-        return phrase in self._alone or phrase in self._vague_scales
+    def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
+        """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
+        phrase = key(words[slice(*span.words)])
+        bare = phrase in self._alone or phrase in self._vague_scales
+        return bare and not (phrase in self._alone and self._context.cue_behind("count", words, span.words[1]))
 
     def _is_article(self, span: Span, words: Sequence[str]) -> bool:
         """True for a native word for one, which is mostly "a"; an English one beside a number counts: one fifty."""

@@ -22,6 +22,12 @@ from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
 from .lexicon import Shape
 from .numbers import NumberFst
 
+BAR = " | "
+"""In a form: where the number stands."""
+
+SAID_IN_HALVES = -1.0
+"""A fractional numeral is said rather than a decimal number, where both are generated."""
+
 
 class SemioticClass(Protocol):
     """What a builder offers: its two relations. Its fields' names stand in `wire.WRITTEN_ORDER`."""
@@ -56,18 +62,26 @@ def point(number: NumberFst) -> Fst:
     digits = join(number.call("digit"), pynini.closure(join(space, number.call("digit"))))
     fraction = any_of(digits, cost(number.call("pair"), 0.2))
     after = join(words(number.language, number.spelling, "point"), space, put(" fraction="), fraction)
+    if not number.spelling.generating:
+        after = join(after, maybe(join(space, words(number.language, number.spelling, "decimal_place"))))
     whole_part = join(whole(number), space)
     return any_of(join(whole_part, after), cost(join(put("integer=0"), after), 1.0)).optimize()
 
 
-def scaled(number: NumberFst, shape: Shape) -> Fst:
-    """A decimal number and a scale word: दो दशमलव पाँच करोड़."""
-    return join(point(number), number.spelling.gap, put(" scale="), number.scale_words(shape))
+def scaled(number: NumberFst, shape: Shape, kept: bool = False) -> Fst:
+    """A decimal number and a scale word: दो दशमलव पाँच करोड़. A kept scale word stays as it is spoken."""
+    scale = number.scale_words(shape)
+    return join(point(number), number.spelling.gap, put(" scale="), number.spelling.kept(scale) if kept else scale)
 
 
 def fractional(number: NumberFst, coins: bool = False) -> Fst:
     """साढ़े तीन, ढाई: a number with a fraction word, as decimal digits or as coins."""
     return join(put("integer="), number.call("fractional_coins" if coins else "fractional"))
+
+
+def read_only(number: NumberFst, fst: Fst) -> Fst:
+    """``fst`` where words are read, nothing where they are generated."""
+    return nothing() if number.spelling.generating else fst
 
 
 class CardinalFst:
@@ -119,10 +133,10 @@ class DecimalFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        return join(any_of(point(number), scaled(number, "final")), put(" kind=decimal"))
+        return join(any_of(point(number), scaled(number, "final", kept=True)), put(" kind=decimal"))
 
     def written(self, figures: Figures) -> Fst:
-        return join(written_sign(), figures.decimal(), cut(" kind=decimal"))
+        return join(written_sign(), figures.decimal(kept=True), cut(" kind=decimal"))
 
 
 class PercentFst:
@@ -132,11 +146,17 @@ class PercentFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        amount = any_of(whole(number, "noun"), point(number), fractional(number))
-        gap = number.spelling.gap
-        after, before = (words(self.language, number.spelling, name) for name in ("percent", "percent_before"))
-        first = 0.5 if self.language.forms("words", name="percent") else 0.0
-        return join(any_of(join(amount, gap, after), cost(join(before, gap, amount), first)), put(" kind=percent"))
+        amount = any_of(whole(number, "noun"), point(number), read_only(number, fractional(number)))
+        spelling, gap = number.spelling, number.spelling.gap
+        forms = self.language.forms("words", name="percent")
+        after = spelling.words(form for form in forms if BAR not in form)
+        before = words(self.language, spelling, "percent_before")
+        behind, ahead = join(amount, gap, after), join(before, gap, amount)
+        named = [row["name"] for row in self.language.table("words") if row["name"].startswith("percent")]
+        behind, ahead = (behind, cost(ahead, 0.5)) if named[0] == "percent" else (cost(behind, 0.5), ahead)
+        frames = [] if spelling.generating else [form.split(BAR) for form in forms if BAR in form]
+        framed = join(spelling.words(f[0] for f in frames), gap, amount, gap, spelling.words(f[1] for f in frames))
+        return join(any_of(behind, ahead, framed), put(" kind=percent"))
 
     def written(self, figures: Figures) -> Fst:
         sign = pynutil.insert("%") if figures.style else any_of(pynutil.insert("%"), cost(pynutil.insert(" %"), 0.1))
@@ -219,7 +239,7 @@ class MoneyFst:
         return any_of(cost(kept_scale, 0.1), integer, coins).optimize()
 
     def _with_sign(self, figures: Figures, code: str, amount: Fst) -> Fst:
-        symbols, name, style = self._symbols(code), pynini.escape(f"currency={code} "), figures.style
+        symbols, name, style = currency_signs(self.language, code), pynini.escape(f"currency={code} "), figures.style
         if style is None:
             before = any_of(*(pynini.cross(name, pynini.escape(s + gap)) for s in symbols for gap in ("", " ")))
             after = any_of(*(put(gap + s) for s in symbols for gap in ("", " ")))
@@ -229,10 +249,11 @@ class MoneyFst:
             return join(pynini.cross(name, pynini.escape(symbols[0] + space)), amount)
         return join(pynutil.delete(name), amount, put(" " + symbols[0]))
 
-    def _symbols(self, code: str) -> list[str]:
-        """A currency's signs, the one we write first; one without a sign is written by its code: AED 500."""
-        signs = [row["symbol"] for row in self.language.table("symbols") if row["code"] == code]
-        return [*signs, *self.language.forms("currency", code=code, role="written"), code]
+
+def currency_signs(language: Language, code: str) -> list[str]:
+    """A currency's signs, the one we write first; one without a sign is written by its code: AED 500."""
+    signs = [row["symbol"] for row in language.table("symbols") if row["code"] == code]
+    return [*signs, *language.forms("currency", code=code, role="written"), code]
 
 
 def maybe_linked(number: NumberFst) -> Fst:

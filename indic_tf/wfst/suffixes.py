@@ -15,7 +15,7 @@ from ..languages import Language
 from ..tables import Row
 from .fst import Fst, Spelling, any_of, cost, input_characters, maybe, one_of
 
-FLAGS = ("classifier", "ordinal", "year", "clock")
+FLAGS = ("classifier", "ordinal", "year", "clock", "to")
 _PRICE = 0.3
 _RANK = 0.002
 _GENERATED = 0xF0000  # labels from here on stand for marks
@@ -82,7 +82,7 @@ def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
         own = "" if ending.startswith("+") else language.suffix_joiner
         joiners = dict.fromkeys([own, "", "-"] if reading else [own])
         field = pynini.escape(f" suffix={bare(ending)}")
-        forms += [cost(pynini.cross(field, pynini.escape(j + bare(ending))), 0.01 * i) for i, j in enumerate(joiners)]
+        forms += [cost(pynini.cross(field, pynini.escape(j + bare(ending).replace("_", " "))), 0.01 * i) for i, j in enumerate(joiners)]
     return any_of(*forms)
 
 

@@ -51,7 +51,7 @@ SPOKEN_ORDER = (
     *_CLOCK,
     *_DATE,
     *_CODES,
-    *("sign", "frame", "integer", "fraction", "to", "high", "scale", "currency", "minor", *_RATIO, "unit", "kind", "suffix"),
+    *("sign", "frame", "integer", "fraction", "to", "high", "scale", "currency", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
 )
 """Fields as they are said: a currency behind its amount."""
 
@@ -59,6 +59,6 @@ WRITTEN_ORDER = (
     *_CLOCK,
     *_DATE,
     *_CODES,
-    *("sign", "currency", "frame", "integer", "fraction", "to", "high", "scale", "minor", *_RATIO, "unit", "kind", "suffix"),
+    *("sign", "currency", "frame", "integer", "fraction", "to", "high", "scale", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
 )
 """Fields as they are written: a currency before its amount."""
