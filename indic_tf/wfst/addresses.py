@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator, Sequence
 
 from ..document import Range, Span
@@ -18,10 +19,14 @@ class Addresses:
         facts = grammar.language
         self._grammar = grammar
         self._domains = Phrases(facts.forms("domains"))
+        self._web = Phrases(facts.forms("domains", written="www"))
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
         self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
-        letters = [*facts.forms("letters"), *facts.forms("english", value="0"), *"abcdefghijklmnopqrstuvwxyz"]
-        self._letters = frozenset(map(fold, letters))
+        repeats = [*facts.forms("words", name="double"), *facts.forms("words", name="triple")]
+        letters = [*facts.forms("letters"), *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
+        self._characters = frozenset(map(fold, letters))
+        taken = {fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")}
+        self._sign_words = frozenset(taken)
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every address in ``words``, left to right."""
@@ -36,34 +41,37 @@ class Addresses:
 
     def _ranges(self, words: Sequence[str]) -> Iterator[Range]:
         """A dot and a known domain, and what belongs to them on both sides."""
-        position = 0
+        position = 1
         while position < len(words):
             dot = self._signs["dot"].at(words, position)
             domain = self._domains.at(words, dot)
-            if position > 0 and words[position - 1] and position < dot < domain:
-                end = self._end(words, domain)
-                yield self._start(words, position), end
-                position = end
+            if words[position - 1] and position < dot < domain:
+                start, position = position, self._end(words, domain)
+                if self._signs["at"].at(words, position) == position:  # otherwise the name before the "at"
+                    yield self._start(words, start), position
             else:
                 position += 1
 
     def _end(self, words: Sequence[str], end: int) -> int:
         """Further parts of the host, then a path."""
-        for name in ("dot", "slash"):
-            while (after := self._signs[name].at(words, end)) > end and after < len(words) and words[after]:
+        for names in (("dot",), ("slash", "dot", "underscore", "dash")):
+            while (after := self._after_sign(words, end, names)) > end and after < len(words) and words[after]:
                 end = max(self._domains.at(words, after), after + 1)
         return end
+
+    def _after_sign(self, words: Sequence[str], position: int, names: Sequence[str]) -> int:
+        return max(self._signs[name].at(words, position) for name in names)
 
     def _start(self, words: Sequence[str], dot: int) -> int:
         """Back over the host, and over the name before an "at"."""
         start = self._dotted(words, self._unit(words, dot), ("dot", "dash"))
         at = self._signs["at"].before(words, start)
-        if at == start or at == 0 or not words[at - 1]:
+        if at == start or at == 0 or not words[at - 1] or self._web.at(words, start) > start:
             return start
         return self._dotted(words, self._spelled(words, self._unit(words, at)), ("dot", "dash", "underscore"))
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
-        """Back over signs and the units before them."""
+        """Back over signs and what stands before them."""
         while start > 1:
             sign = min(self._signs[name].before(words, start) for name in signs)
             if sign == start or sign == 0 or not words[sign - 1]:
@@ -72,22 +80,19 @@ class Addresses:
         return start
 
     def _spelled(self, words: Sequence[str], start: int) -> int:
-        """Back over letters and digits that stand one by one."""
+        """Back over letters and digits that stand one by one: "r k one two", "rahul one two three"."""
+        first = start
         while start > 0 and self._is_character(words[start]) and self._is_character(words[start - 1]):
             start -= 1
-        if start > 0 and self._is_digit(words[start]) and words[start - 1] and not self._is_sign(words, start):
-            start -= 1  # "rahul one two three"
-        return start
-
-    def _is_sign(self, words: Sequence[str], end: int) -> bool:
-        return any(phrases.before(words, end) < end for phrases in self._signs.values())
+        behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
+        return start - 1 if behind_word and self._is_digit(words[start]) and first > 0 else start
 
     def _unit(self, words: Sequence[str], end: int) -> int:
         """Where the word or known domain that ends at ``end`` begins."""
         return min(self._domains.before(words, end), end - 1)
 
     def _is_character(self, word: str) -> bool:
-        return fold(word) in self._letters or self._is_digit(word)
+        return fold(word) in self._characters or self._is_digit(word)
 
     def _is_digit(self, word: str) -> bool:
-        return bool(word) and self._grammar.is_number(word)
+        return bool(word) and fold(word) not in self._sign_words and self._grammar.is_number(word)

@@ -10,8 +10,8 @@ from .figures import Figures, cut, forms_by
 from .fst import Fst, any_of, cost, digit, join, maybe, nothing, put
 from .numbers import NumberFst
 from .quantities import SAID_IN_HALVES, words
+from .wire import DAY_PARTS
 
-DAY_PARTS = ("morning", "noon", "afternoon", "evening", "night")
 HALVES = {"am": "AM", "pm": "PM"}
 _HOURS = range(1, 13)
 
@@ -36,7 +36,7 @@ class TimeFst:
             join(self._span(number, any_of(hour, quarters)), after),
             join(hour, maybe(self._words(number, "glued")), gap, self._words(number, "past"), gap, minutes),
             self._clock_first(number),
-            join(hour, maybe(join(gap, minute)), gap, self._half(number)),
+            join(any_of(join(hour, maybe(join(gap, minute))), quarters), gap, self._half(number)),
             *self._two_numbers(number, after),
             *self._before_the_hour(number, minutes),
         ]

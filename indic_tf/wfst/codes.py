@@ -122,7 +122,7 @@ class ElectronicFst:
         pieces.append(nothing() if spelling.generating else cost(spelling.coded(self.names), 0.1))
         if not spelling.generating:
             text = pynini.closure(one_of(string.ascii_lowercase + LATIN_DIGITS + "._-"), 1)
-            pieces += [cost(text, 0.4), cost(spelling.coded(self.letters), 0.2), cost(number.call("code_item"), 0.3)]
+            pieces += [cost(text, 0.8), cost(number.call("below_10000"), 0.2), cost(spelling.coded(self.letters), 0.2), cost(number.call("code_item"), 0.2)]
             pieces.append(cost(romanized(self.language), 1.0))
         piece = cost(any_of(*pieces), 0.2)
         separators = (join(words(self.language, spelling, name), put(sign)) for name, sign in SEPARATORS.items())

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 
 import regex
 
-from ..document import Span, Token
+from ..document import Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
 from .phrases import Phrases, key
 from .pipeline import Grammar
+from .wire import DAY_PARTS
 
 CUES = ("", "year", "digits", "code", "score", "ordinal", "count")
 YEARS = range(1000, 2100)
@@ -39,17 +40,21 @@ class Context:
         )
         self._names = frozenset(map(fold, facts.forms("names")))
         self._time_units = frozenset(r["code"] for r in facts.table("unit_symbols") if r["kind"] == "time")
-        weak = (row["form"] for row in facts.table("letters") if row.choice("flag", ("", "weak")) == "weak")
-        self._weak = frozenset(fold(word) for form in weak for word in form.split(" "))
+        self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
+        rows = [(fold(row["form"]), row.choice("flag", ("", "weak"))) for row in facts.table("letters")]
+        self._weak = frozenset(form for form, flag in rows if flag or (form,) in self._alone)
         letters = facts.forms("letters")
         self._letters = frozenset(fold(word) for form in letters for word in form.split(" "))
         self._letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
-        self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
+        self._clock_endings = _endings(facts, "clock")
+        self._to_endings = _endings(facts, "to")
+        day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
+        self._day_parts = frozenset(map(fold, day_parts))
+        self._fractions = frozenset(fold(form.split(" ")[0]) for form in facts.forms("fractions"))
         first = 2001 if facts.numbers.year_in_hundreds else LIKELY_YEARS.start
         self._likely_years = range(first, LIKELY_YEARS.stop)
+        self._year_endings = _endings(facts, "year")
         self._english = frozenset(map(fold, facts.forms("english")))
-        years = (row["written"] for row in facts.table("suffixes") if "year" in row["flag"].split())
-        self._year_endings = frozenset(written.removeprefix("+") for written in years)
 
     def cue(self, kind: str, words: Sequence[str], start: int, end: int) -> bool:
         """True if a cue of ``kind`` stands before or behind the words from ``start`` to ``end``."""
@@ -87,14 +92,30 @@ class Context:
             made += read(span, words, alone) if read else [span]
         return made
 
-    def _serial(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
+    def stray_letters(self, spans: Iterable[Span], words: Sequence[str]) -> set[int]:
+        """Positions of letters that the grammar took for a part of a code, but which are words: के, जी, a."""
+        stray: set[int] = set()
+        for span in spans:
+            if span.kind == "serial":
+                start, end = self._code_within(span, words) or (span.words[1], span.words[1])
+                outside = [*range(span.words[0], start), *range(end, span.words[1])]
+                stray.update(i for i in outside if fold(words[i]) in self._letters)
+        return stray
+
+    def _code_within(self, span: Span, words: Sequence[str]) -> Range | None:
+        """The longest part of the span that has the shape of a code."""
         start, end = span.words
-        cued = alone or self.cue_before("code", words, start) or self.cue_before("digits", words, start)
         for a in range(start, min(start + _TRIMS, end - 1)):
             for b in range(end, max(end - _TRIMS, a + 1), -1):
-                if (found := self._one(words, a, b)) and self._is_code(found, words, cued):
-                    return [found, *self._without_letters(words, b, end)]
-        return list(self._without_letters(words, start, end))
+                if (found := self._one(words, a, b)) and self._is_code(found, words):
+                    return a, b
+        return None
+
+    def _serial(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
+        return [span if self._is_code(span, words, alone) else None]
+
+    def _is_code_here(self, words: Sequence[str], start: int, end: int) -> bool:
+        return self.cue("code", words, start, end)
 
     def _one(self, words: Sequence[str], start: int, end: int) -> Span | None:
         """The code that is exactly the words from ``start`` to ``end``."""
@@ -103,31 +124,22 @@ class Context:
             return found[0].moved(start)
         return None
 
-    def _is_code(self, span: Span, words: Sequence[str], cued: bool) -> bool:
+    def _is_code(self, span: Span, words: Sequence[str], alone: bool = False) -> bool:
         """True for the shape of a code; one that needs a cue does not begin or end with a letter that is also a word."""
-        code = span.token.fields["code"]
+        code, (start, end) = span.token.fields["code"], span.words
         if any(pattern.fullmatch(code) for pattern in self._certain):
             return True
-        ends = {fold(words[span.words[0]]), fold(words[span.words[1] - 1])}
+        cued = alone or self._is_code_here(words, start, end) or self.cue_before("digits", words, start)
+        ends = {fold(words[start]), fold(words[end - 1])}
         return cued and ends.isdisjoint(self._weak) and any(pattern.fullmatch(code) for pattern in self._cued)
-
-    def _without_letters(self, words: Sequence[str], start: int, end: int) -> list[Span | None]:
-        """What is left when letters are ordinary words."""
-        blanked = ["" if fold(word) in self._letters else word for word in words[start:end]]
-        if blanked == list(words[start:end]):
-            return [None]
-        return self._reread([*words[:start], *blanked, *words[end:]], start, end)
-
-    def _reread(self, words: Sequence[str], start: int, end: int) -> list[Span | None]:
-        """The words from ``start`` to ``end`` read by themselves."""
-        return self.read((span.moved(start) for span in self._grammar.spans(words[start:end])), words)
 
     def _telephone(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         digits, start = span.token.fields["digits"], span.words[0]
-        cued = self.cue_before("digits", words, start) or self.cue_before("code", words, start)
+        cued = self._is_code_here(words, *span.words) or self.cue("digits", words, *span.words)
         dictated = not _is_counting(digits) and (alone or len(digits) >= _SURELY_DIALLED)
         if not (cued or dictated or _is_telephone(digits)):
-            return [None]
+            score = len(digits) == 2 and self.cue("score", words, *span.words)
+            return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
         grouped = cued and len(digits) in (12, 16)
         return [_as(span, "serial", digits=digits, groups="4") if grouped else span]
 
@@ -139,10 +151,15 @@ class Context:
                 return [_as(span, "range", **fields, plain="1")]
             beside = "unit" in fields or "scale" in fields or self.cue("", words, start, end)
             return [span if high >= SMALL or beside else None]
-        if self.cue_before("digits", words, start) and low >= SMALL:
-            return [_as(span, "telephone", digits=fields["integer"] + fields["high"])]
+        if fields.keys() <= {"integer", "high"} and high >= SMALL:
+            if self.cue("code", words, start, end):  # "section one forty four"
+                return [_as(span, "serial", code=fields["integer"] + fields["high"])]
+            if low >= SMALL and self.cue("digits", words, start, end):
+                return [_as(span, "telephone", digits=fields["integer"] + fields["high"])]
         if self.cue("score", words, start, end) and "unit" not in fields:
             return [_as(span, "score", integer=fields["integer"], high=fields["high"])]
+        if "suffix" in fields and low < SMALL:
+            return [None]
         if SMALL <= low < high:
             return [span]
         article = low == 1 and fold(words[start]) not in self._english
@@ -168,7 +185,7 @@ class Context:
     def _cardinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
         number = int(fields["integer"])
-        if "sign" in fields:
+        if "sign" in fields or key(words[start:end]) in self._alone:
             return [span]
         if number in YEARS and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
@@ -186,29 +203,57 @@ class Context:
             or (number in self._likely_years and "suffix" not in fields and not self._is_counted(span, words))
         )
 
+    def is_hour(self, span: Span, words: Sequence[str], following: Span | None) -> bool:
+        """True for an hour that is told by the part of the day before it and by an ending or a "to" behind it."""
+        start, fields = span.words[0], span.token.fields
+        told = fields.get("suffix") in self._clock_endings or self._begins_range(span, following)
+        return start > 0 and fold(words[start - 1]) in self._day_parts and int(fields["integer"]) <= 12 and told
+
+    def _begins_range(self, span: Span, following: Span | None) -> bool:
+        """True if the ending of a number says "from", and the next number follows directly."""
+        beside = following is not None and following.words[0] == span.words[1]
+        return beside and span.token.fields.get("suffix") in self._to_endings
+
+    def begins_range(self, span: Span, following: Span | None) -> bool:
+        """True for the first number of "five-from seven kilometres", which is a figure if the second is."""
+        return span.kind == "cardinal" and self._begins_range(span, following)
+
     def _is_counted(self, span: Span, words: Sequence[str]) -> bool:
-        return self.cue_behind("", words, span.words[1]) or self.cue_behind("count", words, span.words[1])
+        start, end = span.words
+        fraction = any(fold(word) in self._fractions for word in words[start:end])
+        return fraction or self.cue_behind("", words, end) or self.cue_behind("count", words, end)
 
     def _date(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
-        """A year before a unit is a count: बारह सौ पचास किलो."""
-        fields = span.token.fields
+        """A year before a unit is a count: बारह सौ पचास किलो; a month behind its day has no other: 29 फरवरी चार."""
+        fields, start = span.token.fields, span.words[0]
+        if fields.get("order") == "md" and start > 0 and any(map(str.isdigit, words[start - 1])):
+            return [None]
         only_year = fields.keys() <= {"year", "suffix"}
         if only_year and self.cue_behind("", words, span.words[1]):
             return [_as(span, "cardinal", integer=fields["year"])]
         return [span]
 
     def _measure(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
-        """ "Wait a minute" is no measure."""
+        """ "Wait a minute" and "half a kilo" are no measures."""
         fields = span.token.fields
+        number = span.kept[-1][0] - span.words[0] if len(span.kept) == 1 else 2
+        part = fields.get("integer") == "0" and number == 1
         vague = fields.get("integer") == "1" and "fraction" not in fields and fields["unit"] in self._time_units
-        return [None if vague else span]
+        return [None if vague or (part and "fraction" in fields) else span]
 
     def _whitelist(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
+        start, end = span.words
         if span.token.fields.get("when") != "name":
-            initials = span.words[1] - span.words[0] == 2 and span.words[1] < len(words)
-            return [None if initials and fold(words[span.words[1]]) in self._names else span]
-        end = span.words[1]
+            return [None if self._is_spelled_on(words, start, end) else span]
         return [span if end < len(words) and self._is_name(words[end]) else None]
+
+    def _is_spelled_on(self, words: Sequence[str], start: int, end: int) -> bool:
+        """True for letters that belong to more letters, or to a name as its initials."""
+        if not all(fold(word) in self._letters for word in words[start:end]):
+            return False
+        around = [*words[max(start - 1, 0) : start], *words[end : end + 1]]
+        initials = end - start == 2 and end < len(words) and fold(words[end]) in self._names
+        return initials or any(fold(w) in self._letters and fold(w) not in self._weak for w in around)
 
     def _is_name(self, word: str) -> bool:
         """True for a name of the table, with an ending perhaps."""
@@ -221,9 +266,20 @@ def _cues(facts: Language) -> dict[tuple[str, str], Phrases]:
     forms: dict[tuple[str, str], list[str]] = {(side, kind): [] for side in ("before", "after") for kind in CUES}
     for row in facts.table("cues"):
         forms[row.choice("side", ("before", "after")), row.choice("kind", CUES)].append(row["form"])
-    forms["after", ""] += [form for form in facts.forms("units") if " | " not in form]
+    units = [row["form"] for row in facts.table("units") if row["role"] != "written"]
+    forms["after", ""] += [form for form in units if " | " not in form]
     forms["after", ""] += [row["form"] for row in facts.table("clock") if row["name"] in ("oclock", "past")]
     return {place: Phrases(words) for place, words in forms.items()}
+
+
+def _endings(facts: Language, flag: str) -> frozenset[str]:
+    """The written endings of the suffixes with ``flag``."""
+    return frozenset(bare(row["written"]) for row in facts.table("suffixes") if flag in row["flag"].split())
+
+
+def bare(ending: str) -> str:
+    """A suffix without the "+" that says: attach it directly."""
+    return ending.removeprefix("+")
 
 
 def _as(span: Span, kind: str, **fields: str) -> Span:

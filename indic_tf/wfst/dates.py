@@ -22,7 +22,7 @@ class DateFst:
     def __init__(self, language: Language) -> None:
         self.language = language
         self.months = forms_by((row["value"], row["form"]) for row in language.table("months"))
-        ordinals = (row for row in language.table("ordinals") if row.number("value") in DAYS)
+        ordinals = (r for r in language.table("ordinals") if r.number("value") in DAYS and r["when"] != "cue")
         self.ordinals = [(r["form"], f"{r['value']} ending={suffixes.bare(r['written'])}") for r in ordinals]
 
     # --- spoken ---------------------------------------------------------------------------------------
@@ -33,12 +33,14 @@ class DateFst:
         if not self.months:
             return join(alone, kind)
         spelling, gap = number.spelling, number.spelling.gap
-        day, year = self._day(number), join(put(" year="), number.call("year"))
-        later = join(gap, year)
+        day, year = self._day(number), join(put("year="), number.call("year"))
+        later = join(gap, put(" "), year)
         day_first = join(day, maybe(self._to_day(number)), gap, self._of(spelling), put(" "), self._month(spelling))
         month_first = join(put("order=md "), self._month(spelling), gap, put(" "), day)
         of_year = join(self._month(spelling), later)
+        year_first = join(put("order=ym "), year, gap, put(" "), self._month(spelling), maybe(join(gap, put(" "), day)))
         dated = any_of(join(day_first, maybe(later)), cost(join(month_first, maybe(later)), 0.4), of_year)
+        dated = any_of(dated, cost(year_first, 0.2))
         return join(any_of(alone, dated), kind)
 
     def _day(self, number: NumberFst) -> Fst:
@@ -99,7 +101,8 @@ class DateFst:
         day_first = join(day, to_day, space, of, cut(" "), month, maybe(later))
         after_day = later if figures.style else any_of(later, join(put(","), later))
         month_first = join(cut("order=md "), month, space, cut(" "), day, maybe(after_day))
-        return any_of(day_first, month_first, join(month, later))
+        year_first = join(cut("order=ym "), year, space, cut(" "), month, maybe(join(space, cut(" "), day)))
+        return any_of(day_first, month_first, year_first, join(month, later))
 
     def _written_day(self, figures: Figures) -> Fst:
         endings = dict.fromkeys(fields.partition("=")[2] for _, fields in self.ordinals)

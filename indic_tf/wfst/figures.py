@@ -111,16 +111,21 @@ class Figures:
 
     def kept_words(self, forms: Iterable[str]) -> Fst:
         """Nothing ⇄ a word that stays: the first form in a style, any form where text is read."""
-        return self.kept(any_of(*(cost(put(form), 0.001 * i) for i, form in enumerate(self.choices(forms)))))
+        return self.kept(any_of(*(cost(self._words("", form), 0.001 * i) for i, form in enumerate(self.choices(forms)))))
 
     def kept_codes(self, before: str, forms: Mapping[str, Sequence[str]]) -> Fst:
         """``before`` and a code ⇄ a word that stays, for every code."""
         each = (
-            cost(pynini.cross(pynini.escape(before + code), pynini.escape(form)), 0.001 * i)
+            cost(self._words(before + code, form), 0.001 * i)
             for code, words in forms.items()
             for i, form in enumerate(self.choices(words))
         )
         return self.kept(any_of(*each))
+
+    def _words(self, field: str, form: str) -> Fst:
+        """``field`` ⇄ ``form``; every space of it is marked where text is read."""
+        marks = "" if self.style else SPACE_MARK * form.count(" ")
+        return pynini.cross(pynini.escape(field) + marks, pynini.escape(form))
 
     def choices(self, forms: Iterable[str]) -> list[str]:
         """The preferred form in a style; every form, also as the reader folds it, where text is read."""

@@ -20,8 +20,9 @@ class Units:
     def __init__(self, language: Language) -> None:
         rows = [r for r in language.table("units") if r.choice("role", ("", "one", "written")) != "written"]
         behind = [r for r in rows if BAR not in r["form"]]
+        own = {r["code"]: r.path for r in reversed(behind)}  # a language's own words shadow those common to all
         self.many = forms_by((r["code"], r["form"]) for r in behind if r["role"] == "")
-        self.one = forms_by((r["code"], r["form"]) for r in behind if r["role"] == "one")
+        self.one = forms_by((r["code"], r["form"]) for r in behind if r["role"] == "one" and r.path == own[r["code"]])
         self.all = forms_by((r["code"], r["form"]) for r in behind)
         self.frames = forms_by((r["code"], r["form"]) for r in rows if BAR in r["form"])
         symbols = [(r["code"], r["symbol"]) for r in language.table("unit_symbols")]
@@ -43,10 +44,10 @@ class MeasureFst:
         if number.spelling.generating:
             halves = cost(halves, SAID_IN_HALVES)  # साढ़े तीन किलो rather than तीन दशमलव पाँच किलो
         amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun", kept=True), halves).optimize()
-        behind = [join(amount, self._behind(number, self.units.all))]
-        if number.spelling.generating:
-            behind = [join(amount, self._behind(number, self.units.many))]
-            behind.append(cost(join(put("integer="), number.call("one"), self._behind(number, self.units.one)), -0.3))
+        one, many = (self._behind(number, forms) for forms in (self.units.one, self.units.many))
+        behind = [join(amount, many), cost(join(put("integer="), number.call("one"), one), -0.3)]
+        if not number.spelling.generating:
+            behind.append(cost(join(amount, one), _ONE_OF_MANY))  # "twenty second" is an ordinal
         return any_of(*behind, self._framed(number, amount))
 
     def _behind(self, number: NumberFst, forms: dict[str, list[str]]) -> Fst:
@@ -59,14 +60,15 @@ class MeasureFst:
         frames = [(code, *form.split(BAR)) for code, forms in self.units.frames.items() for form in forms]
         if spelling.generating:
             each = (self._frame(spelling, [before], {code: [after]}, amount) for code, before, after in frames)
-            return any_of(*each)
+            return cost(any_of(*each), -0.1)
         befores = dict.fromkeys(before for _, before, _ in frames)
         return self._frame(spelling, befores, forms_by((code, after) for code, _, after in frames), amount)
 
     @staticmethod
     def _frame(spelling: Spelling, befores: Iterable[str], afters: dict[str, list[str]], amount: Fst) -> Fst:
         first, last = spelling.kept(spelling.words(befores)), spelling.kept(spelling.coded(afters))
-        return join(put("frame=1 "), first, spelling.gap, amount, spelling.gap, put(" unit="), last, put(" kind=measure"))
+        frame = maybe(put("frame=1 ")) if spelling.generating else put("frame=1 ")
+        return join(frame, first, spelling.gap, amount, spelling.gap, put(" unit="), last, put(" kind=measure"))
 
     def written(self, figures: Figures) -> Fst:
         amount, kind = join(written_sign(), figures.amount()), cut(" kind=measure")
@@ -121,6 +123,8 @@ class FractionFst:
         first = join(put("denominator="), spelling.coded(self.before), spelling.space, put(" numerator="), small)
         if spelling.generating:
             named, first = cost(named, -0.1), nothing()
+        else:
+            named = cost(named, _NAMED)  # "seventy fifth" is an ordinal
         linked = words(self.language, spelling, "and_fraction")
         mixed = join(put("integer="), number.call("small"), gap, linked, gap, put(" "))
         return join(any_of(join(maybe(cost(mixed, 0.1)), any_of(lined, named)), first), put(" kind=fraction"))
@@ -205,6 +209,7 @@ def _two_figures(figures: Figures) -> Fst:
     return figures.plainly(any_of(one_of(LATIN_DIGITS), join(one_of(LATIN_DIGITS[1:]), one_of(LATIN_DIGITS))))
 
 
+_NAMED, _ONE_OF_MANY = 0.7, 0.7
 _PAIR, _PAIR_OF_SCALES = 0.7, 1.05  # dearer than any one number, cheaper than two
 
 OPERATORS = {"plus": "+", "minus": "-", "times": "×", "divided": "÷"}

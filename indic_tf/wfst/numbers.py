@@ -250,10 +250,14 @@ class NumberFst:
 
     @cached_property
     def final(self) -> Fst:
-        """A number on its own. Both shapes are read in both places: ఐదు వేల మంది has no noun that the grammar knows."""
+        """A number on its own. Both shapes are read in both places: ఐదు వేల మంది has no noun that the grammar knows.
+
+        "A" for one is dearer than two numbers side by side: it is mostly the article of the next noun.
+        """
         plain = self.whole("final")
         differ = self._lexicon.nouns_differ and not self.spelling.generating
-        return any_of(plain, cost(self.noun, 0.2)).optimize() if differ else plain
+        price = 1.1 if self.facts.mult_before_noun else 0.2
+        return any_of(plain, cost(self.noun, price)).optimize() if differ else plain
 
     @cached_property
     def noun(self) -> Fst:
@@ -364,7 +368,8 @@ class NumberFst:
     def year(self) -> Fst:
         # Not 1000 to 1099: "March two thousand ten" is no second of March 1010.
         four = pynini.union("11", "12", "13", "14", "15", "16", "17", "18", "19", "20") + digit() ** 2
-        any_number = cost(self.below_10000 @ _through_marks(four), 0.1)
+        price = 1.0 if self.spelling.generating else 0.1  # 1947 is said as years are
+        any_number = cost(self.below_10000 @ _through_marks(four), price)
         return any_of(self.year_in_hundreds, any_number, self.year_pair).optimize()
 
     @cached_property

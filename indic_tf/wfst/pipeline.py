@@ -245,7 +245,7 @@ class Grammar:
         found = found or self._read(core)
         if not found or not found.token or self._goes_on(found.token, after, words, end):
             return None
-        said = self._say(found.token)
+        said = self._say(_without_ending(found, len(core.split(" "))))
         return before + with_kept(said, core.split(" "), found.kept) + after if said else None
 
     @cached_property
@@ -291,6 +291,14 @@ def with_kept(text: str, words: Sequence[str], kept: Sequence[Range]) -> str:
     if len(_KEPT.findall(text)) == len(sources):
         text = _KEPT.sub(lambda _: sources.pop(0), text)
     return text.translate(_MARKS)
+
+
+def _without_ending(found: Parsed, width: int) -> Token:
+    """The token of ``found``; an ending on a word that stays is left to that word."""
+    assert found.token is not None
+    if not found.kept or found.kept[-1][1] != width:
+        return found.token
+    return Token(found.token.kind, {k: v for k, v in found.token.fields.items() if k != "suffix"})
 
 
 def permutations(token: Token, preferred: Sequence[str] = WRITTEN_ORDER) -> Iterator[str]:

@@ -6,12 +6,12 @@ the style's ``spell_out_below`` settle those; everything else that the grammar f
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
 import regex
 
-from ..document import Choice, Span
+from ..document import Choice, Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
 from ..styles import Style
@@ -22,6 +22,9 @@ from .phrases import Phrases, key
 from .pipeline import Grammar
 
 _DIGIT = regex.compile(r"\p{Nd}")
+_AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date")
+_TELEPHONE = 10
+_SCHOOL_YEARS = range(1900, 2100)
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
 
@@ -52,20 +55,28 @@ class Policy:
         """Decide for ``words``. An empty string among them is a barrier that no span crosses."""
         if not style.convert:
             return Choice([], frozenset())
-        if answer := self._answer(words):
+        idioms = self._idioms.ranges(words)
+        if not idioms and (answer := self._answer(words)):
             return Choice([answer], frozenset())
-        if addresses := self._addresses.spans(words):
+        if addresses := self._addresses.spans(_outside(words, idioms)):
             words = _blanked(words, {i for span in addresses for i in range(*span.words)})
-        choice = self._choose(words, style)
+            idioms = self._idioms.ranges(words)
+        choice = self._choose(words, idioms, style)
         return Choice(sorted([*addresses, *choice.spans], key=lambda span: span.words), choice.bound)
 
-    def _choose(self, words: Sequence[str], style: Style) -> Choice:
-        idioms = self._idioms.ranges(words)
+    def _choose(self, words: Sequence[str], idioms: Sequence[Range], style: Style) -> Choice:
+        idioms = self._outside_codes(words, idioms) if idioms else idioms
         in_idiom = {i for start, end in idioms for i in range(start, end)}
-        candidates = self.grammar.spans(_blanked(words, in_idiom) if idioms else words)
-        found = [span for span in self._context.read(candidates, words) if span]
+        visible = _outside(words, idioms)
+        candidates = self.grammar.spans(visible)
+        while stray := self._context.stray_letters(candidates, visible):
+            visible = _blanked(visible, stray)
+            candidates = self.grammar.spans(visible)
+        found = [span for span in self._context.read(candidates, visible) if span]
+        found = list(self._joined(found, visible))
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom)) is not None}
-        certain = {s for s in found if self._is_certain(s, words)}
+        certain = {s for s in found if self._is_certain(s, visible)}
+        certain |= self._begin_ranges(found, visible, certain, style)
         bare = {s for s in found if s not in certain and self._is_bare(s, words)}
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
         rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
@@ -91,6 +102,47 @@ class Policy:
         read = self._context.read(found, words, alone=True)
         return read[0] if len(read) == 1 else None
 
+    def _outside_codes(self, words: Sequence[str], idioms: Sequence[Range]) -> list[Range]:
+        """The idioms that are not a part of a telephone number: … नौ दो ग्यारह …"""
+        long = [s.words for s in self.grammar.spans(words) if len(s.token.fields.get("digits", "")) >= _TELEPHONE]
+        return [(a, b) for a, b in idioms if not any(start <= a and b <= end for start, end in long)]
+
+    def _joined(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
+        """``found`` with neighbours that are one form taken together: 2024-25, 400-500, "5 से 10 लाख" by an ending."""
+        rest = list(found)
+        while rest:
+            span = rest.pop(0)
+            if rest and rest[0].words[0] == span.words[1]:
+                if both := _successive(span, rest[0]):
+                    span = both
+                    rest.pop(0)
+                elif self._context.begins_range(span, rest[0]) and int(span.token.fields["integer"]) < 100:
+                    rest[0] = self._before_scale(rest[0], words)
+            yield span
+
+    def _before_scale(self, span: Span, words: Sequence[str]) -> Span:
+        """The number of ``span`` without its scale word, which belongs to both ends of a range."""
+        start, end = span.words
+        scale = next((i for i in range(start + 1, end) if fold(words[i]) in self._scales), None)
+        if scale is None or span.kind not in ("cardinal", "money"):
+            return span
+        number = self.grammar.spans(words[start:scale])
+        whole = len(number) == 1 and number[0].kind == "cardinal" and number[0].words == (0, scale - start)
+        return Span((start, scale), Token("decimal", number[0].token.fields)) if whole else span
+
+    def _begin_ranges(
+        self, found: Sequence[Span], words: Sequence[str], certain: Container[Span], style: Style
+    ) -> set[Span]:
+        """Small numbers that are figures since they begin a range whose end is one, or tell the hour."""
+        made = set()
+        for span, following in zip(found, [*found[1:], None], strict=False):
+            if span.kind != "cardinal" or span in certain:
+                continue
+            figure = following is not None and (following in certain or self._is_large(following, style))
+            if (figure and self._context.begins_range(span, following)) or self._context.is_hour(span, words, following):
+                made.add(span)
+        return made
+
     def _is_certain(self, span: Span, words: Sequence[str]) -> bool:
         """True for what can only be a number."""
         bare = span.kind == "cardinal" and "sign" not in span.token.fields
@@ -99,7 +151,8 @@ class Policy:
     def _is_large(self, span: Span, style: Style) -> bool:
         """True for a number that is written in figures wherever it stands."""
         fields = span.token.fields
-        return fields.get("suffix", "") in self._classifiers or int(fields["integer"]) >= style.spell_out_below
+        number = int(fields.get("integer", 0))
+        return fields.get("suffix", "") in self._classifiers or number >= style.spell_out_below
 
     def _tie(self, span: Span, words: Sequence[str], in_idiom: Container[int]) -> int | None:
         """Where a word outside the span belongs to its amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख".
@@ -114,7 +167,7 @@ class Policy:
     def _goes_on(self, span: Span, following: str) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
         word = fold(following)
-        if "suffix" in span.token.fields:
+        if "suffix" in span.token.fields or span.kind not in _AMOUNTS:
             return False
         if word in self._scales or word in self._more or (word in self._coins and span.kind == "money"):
             return True
@@ -131,7 +184,7 @@ class Policy:
             behind_idiom
             or previous in self._indefinite
             or any(map(str.isdigit, words[start - 1]))
-            or self.grammar.knows(words[start - 1].rpartition("-")[2])
+            or self.grammar.is_number(words[start - 1].rpartition("-")[2])
         )
 
     def _are_in_a_row(self, a: Span, b: Span, words: Sequence[str]) -> bool:
@@ -139,7 +192,7 @@ class Policy:
 
         Only whole numbers, and small change behind an amount; a suffix closes a number.
         """
-        if "suffix" in a.token.fields or a.kind not in ("cardinal", "money"):
+        if "suffix" in a.token.fields or a.kind not in ("cardinal", "money") or b.kind not in _AMOUNTS:
             return False
         if a.words[1] != b.words[0]:
             return False
@@ -180,6 +233,26 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
     """True for a scale word that alone says "many": one that takes "one" where exactly one is meant."""
     value = row.number("value")
     return value >= 1000 and (value in facts.numbers.say_one_before or row["system"] != "")
+
+
+def _successive(a: Span, b: Span) -> Span | None:
+    """Two whole numbers that are a school year (2024-25) or a guess at hundreds (400-500) as one range."""
+    if b.kind != "cardinal" or not b.token.fields.keys() <= {"integer", "suffix"} or "suffix" in a.token.fields:
+        return None
+    low, high = int(a.token.fields.get("year") or a.token.fields.get("integer") or 0), int(b.token.fields["integer"])
+    words, fields = (a.words[0], b.words[1]), {"integer": str(low), "high": str(high)}
+    ending = {k: v for k, v in b.token.fields.items() if k == "suffix"}
+    whole = a.token.fields.keys() in ({"year"}, {"integer"}) and a.kind in ("date", "cardinal")
+    if whole and low in _SCHOOL_YEARS and high == (low + 1) % 100 and high >= 10:
+        return Span(words, Token("range", {**fields, "plain": "1", **ending}))
+    if a.kind == "cardinal" and whole and 100 <= low < high <= 10 * low and low % 50 == high % 50 == 0:
+        return Span(words, Token("range", {**fields, **ending}))
+    return None
+
+
+def _outside(words: Sequence[str], ranges: Sequence[Range]) -> Sequence[str]:
+    """``words`` with those in ``ranges`` emptied."""
+    return _blanked(words, {i for start, end in ranges for i in range(start, end)}) if ranges else words
 
 
 def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:

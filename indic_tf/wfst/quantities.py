@@ -108,7 +108,7 @@ class OrdinalFst:
         return any_of(self._irregular(number), cost(regular, 0.05))
 
     def _irregular(self, number: NumberFst) -> Fst:
-        rows = [row for row in self.language.table("ordinals") if row.choice("when", ("", "day")) == ""]
+        rows = [row for row in self.language.table("ordinals") if row.choice("when", ("", "cue", "day")) != "day"]
         said: dict[str, None] = {}  # the ending chooses among the forms of a value: पहला, पहली
         each = []
         for row in rows:

@@ -35,7 +35,8 @@ def romanized(language: Language) -> Fst:
 
 def _letters(language: Language) -> dict[str, dict[str, str]]:
     """kind → letter → Latin letters; the language's own rows win."""
-    block = ord(DIGITS[language.script][0]) - _DIGIT_ZERO if language.script in DIGITS else _DEVANAGARI
+    digits = DIGITS.get(language.script, "")
+    block = ord(digits[0]) - _DIGIT_ZERO if digits and digits[0] > "9" else _DEVANAGARI
     made: dict[str, dict[str, str]] = {}
     for row in language.table("romanization"):
         kind = row.choice("kind", ("consonant", "vowel", "sign", "virama", "mark"))

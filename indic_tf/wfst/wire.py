@@ -20,6 +20,9 @@ VALUE_SPACE = "\xa0"
 SEPARATORS = {"dot": ".", "at": "@", "underscore": "_", "dash": "-", "slash": "/"}
 """The signs of electronic addresses, by the name of their row in the `words` table."""
 
+DAY_PARTS = ("morning", "noon", "afternoon", "evening", "night")
+"""Rows of the `clock` table that say which part of the day it is."""
+
 PREFIX = 2
 """How many characters of a word the first test of the gate looks at."""
 
