@@ -75,11 +75,12 @@ class Language(BaseModel):
     native_name: str
     status: Literal["stable", "beta"] = Field(default="stable", description="beta: no native speaker has tested it")
     script: str = Field(description="Unicode script name")
+    other_scripts: tuple[str, ...] = Field(default=(), description="further scripts that its number words are read in")
     sentence_end: str = "."
     question: str = "?"
     comma: str = ","
     suffix_joiner: str = Field(default="", description="what stands between digits and a case suffix or classifier")
-    final_a_silent: bool = Field(default=False, description="the vowel 'a' at the end of a word is not said: राम is Ram")
+    final_a_silent: bool = Field(default=False, description="the vowel 'a' at the end of a word is not said: Rama is Ram")
     capitalize: bool = Field(default=False, description="sentences begin with a capital letter")
     style: Style = Style()
     numbers: NumberFacts = NumberFacts()

@@ -36,8 +36,9 @@ def test_table(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [p for p in TABLES if p.parent.name != "common"], ids=ids)
 def test_words_are_in_the_language_s_script(path: Path) -> None:
-    script = language(path.parent.name).script
-    own = regex.compile(rf"[\p{{{script}}}\p{{Script=Common}}\p{{Script=Inherited}}]*")
+    facts = language(path.parent.name)
+    scripts = "".join(rf"\p{{{script}}}" for script in (facts.script, *facts.other_scripts))
+    own = regex.compile(rf"[{scripts}\p{{Script=Common}}\p{{Script=Inherited}}]*")
     for row in rows(path):
         for column in SPOKEN_COLUMNS:
             word = row.cells.get(column, "")
@@ -61,7 +62,7 @@ def test_every_language_is_complete(lang: str) -> None:
     assert {100, 1000, 10**5, 10**7} <= {row.number("value") for row in facts.table("scales")} | {100}
     assert {"point", "minus", "percent"} <= {row["name"] for row in facts.table("words")}
     assert facts.forms("currency", code="INR", role="")
-    assert facts.sentence_end in ("।", ".")
+    assert regex.fullmatch(r"\p{Sentence_Terminal}", facts.sentence_end)
 
 
 def test_bad_row_names_file_and_line(tmp_path: Path) -> None:

@@ -80,6 +80,7 @@ class SerialFst:
         if not spelling.generating:
             counted = number.call("below_10000")
             forms += [join(letters, gap, counted, maybe(join(gap, letters))), join(counted, gap, letters)]
+            forms.append(join(letters, gap, item, gap, letters, gap, counted))
         else:
             forms = [_mixed(letter, item, gap)]
         return join(put("code="), any_of(*forms), put(" kind=serial"))

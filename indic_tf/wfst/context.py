@@ -22,7 +22,7 @@ LIKELY_YEARS = range(1901, 2051)  # said in full and with nothing behind them, t
 SMALL = 10
 _REACH = {"digits": 4}  # words between a cue and its number: "my number is"; one otherwise
 _TRIMS = 3  # letters at the ends of a code that may belong to the text
-_LONGEST_ENDING = 4
+_LONGEST_ENDING = 6
 _SURELY_DIALLED = 7  # so many digits nobody says by chance
 
 
@@ -50,7 +50,11 @@ class Context:
         self._to_endings = _endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
         self._day_parts = frozenset(map(fold, day_parts))
-        self._fractions = frozenset(fold(form.split(" ")[0]) for form in facts.forms("fractions"))
+        self._fractions = frozenset(fold(form) for form in facts.forms("fractions") if " " not in form)
+        self._to = frozenset(map(fold, facts.forms("words", name="to")))
+        self._part = frozenset(map(fold, facts.forms("words", name="part")))
+        before = (row["form"] for row in facts.table("denominators") if row["role"] == "before")
+        self._denominators = Phrases(before)
         first = 2001 if facts.numbers.year_in_hundreds else LIKELY_YEARS.start
         self._likely_years = range(first, LIKELY_YEARS.stop)
         self._year_endings = _endings(facts, "year")
@@ -112,7 +116,7 @@ class Context:
         return None
 
     def _serial(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
-        return [span if self._is_code(span, words, alone) else None]
+        return [span if self._is_code(span, words) else None]
 
     def _is_code_here(self, words: Sequence[str], start: int, end: int) -> bool:
         return self.cue("code", words, start, end)
@@ -124,19 +128,20 @@ class Context:
             return found[0].moved(start)
         return None
 
-    def _is_code(self, span: Span, words: Sequence[str], alone: bool = False) -> bool:
+    def _is_code(self, span: Span, words: Sequence[str]) -> bool:
         """True for the shape of a code; one that needs a cue does not begin or end with a letter that is also a word."""
         code, (start, end) = span.token.fields["code"], span.words
         if any(pattern.fullmatch(code) for pattern in self._certain):
             return True
-        cued = alone or self._is_code_here(words, start, end) or self.cue_before("digits", words, start)
+        cued = self._is_code_here(words, start, end)
         ends = {fold(words[start]), fold(words[end - 1])}
         return cued and ends.isdisjoint(self._weak) and any(pattern.fullmatch(code) for pattern in self._cued)
 
     def _telephone(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         digits, start = span.token.fields["digits"], span.words[0]
         cued = self._is_code_here(words, *span.words) or self.cue("digits", words, *span.words)
-        dictated = not _is_counting(digits) and (alone or len(digits) >= _SURELY_DIALLED)
+        in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
+        dictated = not _is_counting(digits) and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
         if not (cued or dictated or _is_telephone(digits)):
             score = len(digits) == 2 and self.cue("score", words, *span.words)
             return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
@@ -160,7 +165,7 @@ class Context:
             return [_as(span, "score", integer=fields["integer"], high=fields["high"])]
         if "suffix" in fields and low < SMALL:
             return [None]
-        if SMALL <= low < high:
+        if SMALL <= low < high <= 2 * low:
             return [span]
         article = low == 1 and fold(words[start]) not in self._english
         if article or "unit" in fields or "scale" in fields:
@@ -195,33 +200,50 @@ class Context:
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
         """By a cue or an ending; a round number needs the cue."""
-        if self.cue("year", words, *span.words):
+        if self.cue_before("year", words, span.words[0]):
             return True
         fields, number = span.token.fields, int(span.token.fields["integer"])
+        if self._has_fraction(words, *span.words):
+            return False
+        if self.cue_behind("year", words, span.words[1]):
+            return number % 1000 != 0
         return number % 100 != 0 and (
             fields.get("suffix") in self._year_endings
             or (number in self._likely_years and "suffix" not in fields and not self._is_counted(span, words))
         )
 
+    def _has_fraction(self, words: Sequence[str], start: int, end: int) -> bool:
+        return any(fold(word) in self._fractions for word in words[start:end])
+
     def is_hour(self, span: Span, words: Sequence[str], following: Span | None) -> bool:
         """True for an hour that is told by the part of the day before it and by an ending or a "to" behind it."""
         start, fields = span.words[0], span.token.fields
-        told = fields.get("suffix") in self._clock_endings or self._begins_range(span, following)
+        told = fields.get("suffix") in self._clock_endings or self._begins_range(span, words, following)
+        told = told or (span.words[1] < len(words) and fold(words[span.words[1]]) in self._to)
         return start > 0 and fold(words[start - 1]) in self._day_parts and int(fields["integer"]) <= 12 and told
 
-    def _begins_range(self, span: Span, following: Span | None) -> bool:
-        """True if the ending of a number says "from", and the next number follows directly."""
-        beside = following is not None and following.words[0] == span.words[1]
-        return beside and span.token.fields.get("suffix") in self._to_endings
+    def _begins_range(self, span: Span, words: Sequence[str], following: Span | None) -> bool:
+        """True if the ending of a number says "from", perhaps with a word behind it, and the next number follows."""
+        ending, end = span.token.fields.get("suffix"), span.words[1]
+        if following is None or ending is None:
+            return False
+        if following.words[0] == end:
+            return ending in self._to_endings
+        return following.words[0] == end + 1 and fold(words[end]) in self._to
 
-    def begins_range(self, span: Span, following: Span | None) -> bool:
+    def begins_range(self, span: Span, words: Sequence[str], following: Span | None) -> bool:
         """True for the first number of "five-from seven kilometres", which is a figure if the second is."""
-        return span.kind == "cardinal" and self._begins_range(span, following)
+        return span.kind == "cardinal" and self._begins_range(span, words, following)
+
+    def _fraction(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
+        """ "Of three one" is a third only of something: a word for "part" behind it says so, where there are such."""
+        start, end = span.words
+        people = self._part and self._denominators.at(words, start) > start and end < len(words)
+        return [None if people and words[end] and fold(words[end]) not in self._part else span]
 
     def _is_counted(self, span: Span, words: Sequence[str]) -> bool:
-        start, end = span.words
-        fraction = any(fold(word) in self._fractions for word in words[start:end])
-        return fraction or self.cue_behind("", words, end) or self.cue_behind("count", words, end)
+        end = span.words[1]
+        return self.cue_behind("", words, end) or self.cue_behind("count", words, end)
 
     def _date(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         """A year before a unit is a count: बारह सौ पचास किलो; a month behind its day has no other: 29 फरवरी चार."""
@@ -305,4 +327,4 @@ def _is_telephone(digits: str) -> bool:
 def _is_counting(digits: str) -> bool:
     """One, two, three …: counting, not dialling."""
     counted = "".join(map(str, range(1, 100)))
-    return digits in counted or digits in "9876543210"
+    return digits in counted or digits in "".join(map(str, range(30, -1, -1)))

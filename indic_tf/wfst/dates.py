@@ -29,10 +29,14 @@ class DateFst:
 
     def spoken(self, number: NumberFst) -> Fst:
         kind = put(" kind=date")
-        alone = join(put("year="), any_of(cost(number.call("year_in_hundreds"), -0.2), number.call("year_pair")))
+        spelling, gap = number.spelling, number.spelling.gap
+        said = any_of(cost(number.call("year_in_hundreds"), -0.2), number.call("year_pair"))
+        alone = join(put("year="), said)
+        if not spelling.generating:
+            to = spelling.kept(words(self.language, spelling, "to"))
+            alone = join(alone, maybe(join(gap, to, gap, put(" to_year="), said)))
         if not self.months:
             return join(alone, kind)
-        spelling, gap = number.spelling, number.spelling.gap
         day, year = self._day(number), join(put("year="), number.call("year"))
         later = join(gap, put(" "), year)
         day_first = join(day, maybe(self._to_day(number)), gap, self._of(spelling), put(" "), self._month(spelling))
@@ -75,7 +79,10 @@ class DateFst:
 
     def written(self, figures: Figures) -> Fst:
         kind, year = cut(" kind=date"), join(cut("year="), figures.plainly(digit() ** 4))
-        alone = year if figures.style else join(cut("year="), figures.plainly(self._said_as_years()))
+        alone = join(cut("year="), figures.plainly(self._said_as_years()))
+        if figures.style:
+            to = join(figures.space, self._kept_word(figures, "to"), figures.space)
+            alone = join(year, maybe(join(to, cut(" to_year="), figures.plain())))
         if not self.months:
             return join(alone, kind)
         worded = any_of(self._worded(figures, year), alone)

@@ -54,19 +54,22 @@ class Fractions:
     def _scale(self, value: int, shape: Shape) -> Fst:
         return any_of(self.lexicon.scale(value, shape, "many"), self.lexicon.scale(value, shape, "one"))
 
-    def amount(self, before: str, digits: dict[Fraction, str], generated: bool = False) -> Fst:
-        """A number with a fraction and no scale word: whole part, ``before``, the digits for the fraction."""
+    def amount(self, before: str, digits: dict[Fraction, str], generated: bool = False, least: int = 0) -> Fst:
+        """A number with a fraction and no scale word: whole part, ``before``, the digits for the fraction.
+
+        ``least`` is the least value of a word that says it all: "half" is no hour.
+        """
         if not self.rows or (self._generating and not generated):
             return nothing()
         parts = (
-            join(self._multiplier(part, 2, bare=part != _HALF) @ trimmed(), put(before + digits[part]))
+            join(self._multiplier(part, 2, part != _HALF, least) @ trimmed(), put(before + digits[part]))
             for part in _PARTS
         )
         return any_of(*parts).optimize()
 
-    def _multiplier(self, part: Fraction, width: int, bare: bool) -> Fst:
+    def _multiplier(self, part: Fraction, width: int, bare: bool, least: int = 0) -> Fst:
         """Every way to say N + ``part`` before a scale word, as ``width`` digits of N."""
-        wholes = ((row, str(int(value)).zfill(width)) for row, value in self._wholes(part, width))
+        wholes = ((row, str(int(v)).zfill(width)) for row, v in self._wholes(part, width) if v >= least)
         whole = any_of(*(join(self._form(row), put(digits)) for row, digits in wholes))
         plus = any_of(*(self._modified(r, width, bare, borrow=False) for r in self._modifiers(part)))
         minus = any_of(*(self._modified(r, width, bare, borrow=True) for r in self._modifiers(part - 1)))
@@ -76,7 +79,8 @@ class Fractions:
         """A modifier and the number it acts on; alone before a scale word it acts on one."""
         number = any_of(self.lexicon.one(width), self.lexicon.multiplier(width))
         acted_on = _less_one(number, width) if borrow else number
-        alone = put("0".zfill(width) if borrow else "1".zfill(width)) if bare else nothing()
+        said_alone = bare and not self._generating
+        alone = put("0".zfill(width) if borrow else "1".zfill(width)) if said_alone else nothing()
         return join(self._form(row), any_of(join(self.lexicon.spelling.space, acted_on), alone))
 
     def _form(self, row: Row) -> Fst:

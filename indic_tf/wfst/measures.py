@@ -60,7 +60,7 @@ class MeasureFst:
         frames = [(code, *form.split(BAR)) for code, forms in self.units.frames.items() for form in forms]
         if spelling.generating:
             each = (self._frame(spelling, [before], {code: [after]}, amount) for code, before, after in frames)
-            return cost(any_of(*each), -0.1)
+            return any_of(*(cost(frame, 0.001 * i - 0.1) for i, frame in enumerate(each)))
         befores = dict.fromkeys(before for _, before, _ in frames)
         return self._frame(spelling, befores, forms_by((code, after) for code, _, after in frames), amount)
 
@@ -122,7 +122,7 @@ class FractionFst:
         named = join(numerator, small, link, denominator, spelling.coded(self.behind))
         first = join(put("denominator="), spelling.coded(self.before), spelling.space, put(" numerator="), small)
         if spelling.generating:
-            named, first = cost(named, -0.1), nothing()
+            named, first = cost(named, -0.1), nothing() if self.behind else cost(first, -0.1)
         else:
             named = cost(named, _NAMED)  # "seventy fifth" is an ordinal
         linked = words(self.language, spelling, "and_fraction")
@@ -182,7 +182,8 @@ class RangeFst:
         unit = join(figures.space, figures.kept_codes(" unit=", {**self.units, **self.money}))
         after = maybe(any_of(cost(unit, 0.1), pynini.cross(" unit=percent", "%")))
         both = any_of(join(low, any_of(to, pair), number, scale, after), years, money)
-        return join(both, any_of(cut(" kind=range"), cut(" kind=score")))
+        upper = join(cut("high="), number)  # of a range whose lower end has an ending: ಐದರಿಂದ 10 ಲಕ್ಷ
+        return join(any_of(both, upper), any_of(cut(" kind=range"), cut(" kind=score")))
 
     def _between(self, figures: Figures) -> Fst:
         forms = self.language.forms("words", name="to")

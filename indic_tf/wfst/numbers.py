@@ -54,6 +54,7 @@ WESTERN = (10**6, 10**9, 10**12)
 INDIAN_ABOVE_CRORE = (10**9, 10**11, 10**13, 10**15)
 WESTERN_COST = 0.6  # million, and three-digit multipliers
 MISSING_LINKER = 0.5  # where one is said as a rule
+OTHER_ORDER = 0.9  # a multiplier before its scale word where the scale word comes first
 SMALLER_FIRST = 0.2  # in favour of a compound that a language takes the trouble to list
 _QUARTERS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
 _DECIMAL = dict(zip(_QUARTERS, ("25", "5", "75"), strict=True))
@@ -104,9 +105,16 @@ class NumberFst:
         return any_of(cost(said, 0.0 if said_first else 0.1), cost(bare, 0.1 if said_first else 0.0), many).optimize()
 
     def _times(self, multiplier: Fst, scale: Fst) -> Fst:
-        """A multiplier and its scale word, in the order of the language; the scale word writes nothing."""
+        """A multiplier and its scale word, in the order of the language; the scale word writes nothing.
+
+        Where the scale word comes first, the other order is read too: English is mixed in ("twenty five lakh").
+        """
         space = self.spelling.space
-        return join(scale, space, multiplier) if self.facts.scale_first else join(multiplier, space, scale)
+        usual = join(multiplier, space, scale)
+        if not self.facts.scale_first:
+            return usual
+        first = join(scale, space, multiplier)
+        return first if self.spelling.generating else any_of(first, cost(usual, OTHER_ORDER))
 
     def _hundreds(self, shape: Shape) -> Fst:
         return self._once("hundreds", shape, lambda s: self._fused_or_block(HUNDRED, s, 1))
@@ -155,17 +163,23 @@ class NumberFst:
 
     def _build_below_1000(self, shape: Shape) -> Fst:
         chain = self._chain(self._lexicon.below_100(shape), self._both(self._hundreds, shape), shape, 2, 1)
-        return any_of(chain, self._smaller_first(self._hundreds(shape), width=2))
+        return any_of(chain, self._smaller_first(HUNDRED, shape, width=2))
 
-    def _smaller_first(self, larger: Fst, width: int) -> Fst:
-        """पञ्चविंशत्यधिकशतम्: the smaller part is said first, and written (with ``width`` digits) behind the larger."""
+    def _smaller_first(self, scale: int, shape: Shape, width: int) -> Fst:
+        """पञ्चविंशत्यधिकशतम्: the smaller part is said first, and written (with ``width`` digits) behind the larger.
+
+        One copy of the larger part for each smaller one, so only listed larger parts, and none before a scale word.
+        """
+        if shape == "mult":
+            return nothing()
+        larger = self._lexicon.fused(scale, shape, width - 1)
         joint = put("") if self.spelling.generating else self.spelling.space  # such compounds are one word
         added = self._lexicon.added().items()
         return cost(any_of(*(join(part, joint, larger, put(f"{v:0{width}d}")) for v, part in added)), -SMALLER_FIRST)
 
     def _build_below_crore(self, shape: Shape) -> Fst:
         below_lakh = self._chain(self._below_1000(shape), self._both(self._thousands, shape), shape, 3, 2)
-        below_lakh = any_of(below_lakh, self._smaller_first(self._lexicon.fused(THOUSAND, shape, 2), width=3))
+        below_lakh = any_of(below_lakh, self._smaller_first(THOUSAND, shape, width=3))
         return self._chain(below_lakh, self._both(self._lakhs, shape), shape, 5, 2)
 
     @staticmethod
@@ -336,7 +350,8 @@ class NumberFst:
         gap = self.spelling.gap
         digit = any_of(self.digit, self._lexicon.english(range(10), width=1)).optimize()
         repeated = (join(word, gap, digit @ _repeated(n)) for word, n in ((twice, 2), (thrice, 3)))
-        return any_of(digit, cost(self.pair, 0.2), *repeated).optimize()
+        pair = any_of(self.pair, self._lexicon.english(range(10, 100)))
+        return any_of(digit, cost(pair, 0.2), *repeated).optimize()
 
     @cached_property
     def toll_free(self) -> Fst:
@@ -395,7 +410,7 @@ class NumberFst:
     @cached_property
     def fractional_hour(self) -> Fst:
         """साढ़े तीन → "3 minute=30"; generated too, where the language has it."""
-        return self._clock(self._fractions.amount(" minute=", _MINUTES, generated=True))
+        return self._clock(self._fractions.amount(" minute=", _MINUTES, generated=True, least=1))
 
     @cached_property
     def fractional_coins(self) -> Fst:
@@ -405,7 +420,7 @@ class NumberFst:
     @cached_property
     def fractional_to_hour(self) -> Fst:
         """साढ़े तीन → "3 to_minute=30"."""
-        return self._clock(self._fractions.amount(" to_minute=", _MINUTES))
+        return self._clock(self._fractions.amount(" to_minute=", _MINUTES, least=1))
 
     @staticmethod
     def _clock(amount: Fst) -> Fst:

@@ -26,7 +26,7 @@ from .wire import KEPT_END, KEPT_START, KEPT_WORD, PREFIX, SPACE_MARK, SPOKEN_OR
 
 _CACHE_SIZE = 200_000
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
-_NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators", "whitelist")
+_NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
 _READINGS = 6  # readings of a written form that are tried
 _SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled
@@ -124,14 +124,19 @@ class Grammar:
         others = {fold(word) for form in forms for word in form.split(" ")} | set("abcdefghijklmnopqrstuvwxyz|")
         return frozenset(others - numbers)
 
+    @cached_property
+    def _shortened(self) -> frozenset[str]:
+        """Words of the whitelist, which holds more than numbers."""
+        return frozenset(fold(word) for form in self.language.forms("whitelist") for word in form.split(" "))
+
     def runs(self, words: Sequence[str]) -> Iterator[Range]:
-        """The maximal runs of known words that hold a number, as half-open ranges. An empty string ends a run."""
+        """The maximal runs of known words that hold a number or may be written short. An empty string ends a run."""
         known, start = self.knows, -1
         for i, word in enumerate([*words, ""]):
             if word and known(word):
                 start = i if start < 0 else start
             elif start >= 0:
-                if any(map(self.is_number, words[start:i])):
+                if any(self.is_number(word) or fold(word) in self._shortened for word in words[start:i]):
                     yield start, i
                 start = -1
 
@@ -197,16 +202,21 @@ class Grammar:
     def read(self, text: str) -> Token | None:
         """What a written form says, or None if it is none that the grammar writes."""
         found = self._read(text)
-        return found.token if found else None
+        return found[0].token if found else None
 
-    def _read(self, text: str) -> Parsed | None:
-        """The best reading that can be said."""
+    def _read(self, text: str) -> tuple[Parsed, str | None] | None:
+        """The best reading that can be said, and how; the best one and None if none can."""
         if (fields := self._reader.best(text)) is None:
             return None
-        if (found := parse(fields)[0]).token and self._say(found.token):
-            return found
+        best = parse(fields)[0]
+        if said := self._say_parsed(best):
+            return best, said
         others = (parse(path)[0] for path, _ in self._reader.paths(text, _READINGS)[1:])
-        return next((other for other in others if other.token and self._say(other.token)), found)
+        sayable = ((other, said) for other in others if (said := self._say_parsed(other)))
+        return next(sayable, (best, None))
+
+    def _say_parsed(self, found: Parsed) -> str | None:
+        return self._say(_without_ending(found)) if found.token else None
 
     def say(self, token: Token) -> str | None:
         """The canonical spoken form of ``token``, or None."""
@@ -240,13 +250,12 @@ class Grammar:
     def _spoken_piece(self, piece: Sequence[str], words: Sequence[str], end: int) -> str | None:
         """``piece`` of ``words`` in words, if it is a written form and does not go on behind ``end``."""
         before, core, after = split_marks(" ".join(piece))
-        found = self._read(core + after)  # "₹500/-"
-        core, after = (core + after, "") if found else (core, after)
-        found = found or self._read(core)
-        if not found or not found.token or self._goes_on(found.token, after, words, end):
+        closed = self._read(core + after) if after else None  # "₹500/-"
+        core, after = (core + after, "") if closed else (core, after)
+        found, said = closed or self._read(core) or (None, None)
+        if not said or not found or not found.token or self._goes_on(found.token, after, words, end):
             return None
-        said = self._say(_without_ending(found, len(core.split(" "))))
-        return before + with_kept(said, core.split(" "), found.kept) + after if said else None
+        return before + with_kept(said, core.split(" "), found.kept) + after
 
     @cached_property
     def _abbreviated(self) -> frozenset[str]:
@@ -293,10 +302,10 @@ def with_kept(text: str, words: Sequence[str], kept: Sequence[Range]) -> str:
     return text.translate(_MARKS)
 
 
-def _without_ending(found: Parsed, width: int) -> Token:
+def _without_ending(found: Parsed) -> Token:
     """The token of ``found``; an ending on a word that stays is left to that word."""
     assert found.token is not None
-    if not found.kept or found.kept[-1][1] != width:
+    if not found.kept or found.kept[-1][1] != found.width:
         return found.token
     return Token(found.token.kind, {k: v for k, v in found.token.fields.items() if k != "suffix"})
 

@@ -22,7 +22,8 @@ from .phrases import Phrases, key
 from .pipeline import Grammar
 
 _DIGIT = regex.compile(r"\p{Nd}")
-_AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date")
+_WHOLE = ("cardinal", "money", "percent", "measure", "decimal")
+_AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _TELEPHONE = 10
 _SCHOOL_YEARS = range(1900, 2100)
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
@@ -56,7 +57,7 @@ class Policy:
         if not style.convert:
             return Choice([], frozenset())
         idioms = self._idioms.ranges(words)
-        if not idioms and (answer := self._answer(words)):
+        if (0, len(words)) not in idioms and (answer := self._answer(words)):
             return Choice([answer], frozenset())
         if addresses := self._addresses.spans(_outside(words, idioms)):
             words = _blanked(words, {i for span in addresses for i in range(*span.words)})
@@ -74,7 +75,8 @@ class Policy:
             candidates = self.grammar.spans(visible)
         found = [span for span in self._context.read(candidates, visible) if span]
         found = list(self._joined(found, visible))
-        ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom)) is not None}
+        closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
+        ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom, closed)) is not None}
         certain = {s for s in found if self._is_certain(s, visible)}
         certain |= self._begin_ranges(found, visible, certain, style)
         bare = {s for s in found if s not in certain and self._is_bare(s, words)}
@@ -103,9 +105,9 @@ class Policy:
         return read[0] if len(read) == 1 else None
 
     def _outside_codes(self, words: Sequence[str], idioms: Sequence[Range]) -> list[Range]:
-        """The idioms that are not a part of a telephone number: … नौ दो ग्यारह …"""
-        long = [s.words for s in self.grammar.spans(words) if len(s.token.fields.get("digits", "")) >= _TELEPHONE]
-        return [(a, b) for a, b in idioms if not any(start <= a and b <= end for start, end in long)]
+        """The idioms that are not a part of one number or of a telephone number: … नौ दो ग्यारह …"""
+        numbers = [s.words for s in self.grammar.spans(words) if s.kind in _WHOLE or _is_long(s)]
+        return [r for r in idioms if not any(a <= r[0] and r[1] <= b and (a, b) != r for a, b in numbers)]
 
     def _joined(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         """``found`` with neighbours that are one form taken together: 2024-25, 400-500, "5 से 10 लाख" by an ending."""
@@ -116,9 +118,22 @@ class Policy:
                 if both := _successive(span, rest[0]):
                     span = both
                     rest.pop(0)
-                elif self._context.begins_range(span, rest[0]) and int(span.token.fields["integer"]) < 100:
-                    rest[0] = self._before_scale(rest[0], words)
+                elif guess := self._guess(span, rest[0], words):
+                    span = guess
+                    rest.pop(0)
+            if rest and self._context.begins_range(span, words, rest[0]) and int(span.token.fields["integer"]) < 100:
+                rest[0] = self._before_scale(rest[0], words)
             yield span
+
+    def _guess(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
+        """ "Ten fifteen lakh rupees": the scale belongs to both numbers."""
+        upper = self._before_scale(b, words)
+        if upper is b or a.kind != "cardinal" or a.token.fields.keys() != {"integer"}:
+            return None
+        low, high = int(a.token.fields["integer"]), int(upper.token.fields["high"])
+        if not 10 <= low < high <= 2 * low < 200:
+            return None
+        return Span((a.words[0], upper.words[1]), Token("range", {"integer": str(low), "high": str(high)}))
 
     def _before_scale(self, span: Span, words: Sequence[str]) -> Span:
         """The number of ``span`` without its scale word, which belongs to both ends of a range."""
@@ -128,7 +143,7 @@ class Policy:
             return span
         number = self.grammar.spans(words[start:scale])
         whole = len(number) == 1 and number[0].kind == "cardinal" and number[0].words == (0, scale - start)
-        return Span((start, scale), Token("decimal", number[0].token.fields)) if whole else span
+        return Span((start, scale), Token("range", {"high": number[0].token.fields["integer"]})) if whole else span
 
     def _begin_ranges(
         self, found: Sequence[Span], words: Sequence[str], certain: Container[Span], style: Style
@@ -139,7 +154,7 @@ class Policy:
             if span.kind != "cardinal" or span in certain:
                 continue
             figure = following is not None and (following in certain or self._is_large(following, style))
-            if (figure and self._context.begins_range(span, following)) or self._context.is_hour(span, words, following):
+            if (figure and self._context.begins_range(span, words, following)) or self._context.is_hour(span, words, following):
                 made.add(span)
         return made
 
@@ -154,7 +169,9 @@ class Policy:
         number = int(fields.get("integer", 0))
         return fields.get("suffix", "") in self._classifiers or number >= style.spell_out_below
 
-    def _tie(self, span: Span, words: Sequence[str], in_idiom: Container[int]) -> int | None:
+    def _tie(
+        self, span: Span, words: Sequence[str], in_idiom: Container[int], closed: Container[int]
+    ) -> int | None:
         """Where a word outside the span belongs to its amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख".
 
         The position of the former of the two words that belong together; None for a span that is whole.
@@ -162,7 +179,7 @@ class Policy:
         start, end = span.words
         if end < len(words) and self._goes_on(span, words[end]):
             return end - 1
-        return start - 1 if start and self._is_cut_off(words, start, start - 1 in in_idiom) else None
+        return start - 1 if start and start not in closed and self._is_cut_off(words, start, start - 1 in in_idiom) else None
 
     def _goes_on(self, span: Span, following: str) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
@@ -199,7 +216,8 @@ class Policy:
         if a.kind == "cardinal":
             return True
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
-        return change and "minor" not in a.token.fields and not self._has_cue(words, *b.words)
+        counted = self._has_cue(words, *b.words) or self._context.cue_behind("count", words, b.words[1])
+        return change and "minor" not in a.token.fields and not counted
 
     def _figures_with_words(self, words: Sequence[str]) -> set[int]:
         """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round."""
@@ -213,7 +231,8 @@ class Policy:
         """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
         phrase = key(words[slice(*span.words)])
         bare = phrase in self._alone or phrase in self._vague_scales
-        return bare and not (phrase in self._alone and self._context.cue_behind("count", words, span.words[1]))
+        small = int(span.token.fields.get("integer", 0)) < 1000
+        return bare and not (small and phrase in self._alone and self._context.cue_behind("count", words, span.words[1]))
 
     def _is_article(self, span: Span, words: Sequence[str]) -> bool:
         """True for a native word for one, which is mostly "a"; an English one beside a number counts: one fifty."""
@@ -233,6 +252,10 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
     """True for a scale word that alone says "many": one that takes "one" where exactly one is meant."""
     value = row.number("value")
     return value >= 1000 and (value in facts.numbers.say_one_before or row["system"] != "")
+
+
+def _is_long(span: Span) -> bool:
+    return len(span.token.fields.get("digits", "")) >= _TELEPHONE
 
 
 def _successive(a: Span, b: Span) -> Span | None:

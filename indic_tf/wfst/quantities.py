@@ -71,6 +71,8 @@ def point(number: NumberFst) -> Fst:
 def scaled(number: NumberFst, shape: Shape, kept: bool = False) -> Fst:
     """A decimal number and a scale word: दो दशमलव पाँच करोड़. A kept scale word stays as it is spoken."""
     scale = number.scale_words(shape)
+    if not number.spelling.generating:  # both shapes are read, as of whole numbers
+        scale = any_of(scale, cost(number.scale_words("noun"), 0.1))
     return join(point(number), number.spelling.gap, put(" scale="), number.spelling.kept(scale) if kept else scale)
 
 

@@ -6,12 +6,15 @@ it, and a language may list letters of its own that sound otherwise.
 
 from __future__ import annotations
 
+import string
+
 import pynini
 
 from ..languages import Language
 from ..scripts import DIGITS, fold
-from .fst import Fst, any_of, cost, join, nothing, put
+from .fst import Fst, any_of, cost, join, nothing, one_of, put
 
+_ANUSVARA = "N"
 _DEVANAGARI = 0x0900
 _DIGIT_ZERO = 0x66  # offset of the digit zero in each block
 
@@ -30,7 +33,15 @@ def romanized(language: Language) -> Fst:
     word = pynini.closure(syllable, 1)
     if language.final_a_silent:
         word = any_of(join(pynini.closure(syllable, 1), consonant), cost(word, 0.1))
-    return word.optimize()
+    return (word @ _nasals()).optimize()
+
+
+def _nasals() -> Fst:
+    """An anusvara is m before p, b and m, and n elsewhere."""
+    letters = pynini.closure(one_of(string.ascii_lowercase + _ANUSVARA))
+    labial = pynini.cdrewrite(pynini.cross(_ANUSVARA, "m"), "", one_of("pbm"), letters)
+    other = pynini.cdrewrite(pynini.cross(_ANUSVARA, "n"), "", "", letters)
+    return (labial @ other).optimize()
 
 
 def _letters(language: Language) -> dict[str, dict[str, str]]:

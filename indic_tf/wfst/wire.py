@@ -46,7 +46,7 @@ KINDS = (
 """The semiotic classes, in the order of the inventory."""
 
 _CLOCK = ("daypart", "hour", "minute", "to_hour", "to_minute", "oclock", "half")
-_DATE = ("order", "day", "ending", "to_day", "of", "month", "year")
+_DATE = ("order", "day", "ending", "to_day", "of", "month", "year", "to_year")
 _CODES = ("digits", "groups", "code", "expression", "text", "when", "address")
 _RATIO = ("numerator", "denominator")
 
