@@ -80,7 +80,9 @@ class Language(BaseModel):
     question: str = "?"
     comma: str = ","
     suffix_joiner: str = Field(default="", description="what stands between digits and a case suffix or classifier")
-    final_a_silent: bool = Field(default=False, description="the vowel 'a' at the end of a word is not said: Rama is Ram")
+    final_a_silent: bool = Field(
+        default=False, description="the vowel 'a' at the end of a word is not said: Rama is Ram"
+    )
     capitalize: bool = Field(default=False, description="sentences begin with a capital letter")
     style: Style = Style()
     numbers: NumberFacts = NumberFacts()

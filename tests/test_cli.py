@@ -96,7 +96,7 @@ def test_json_has_one_object_per_line() -> None:
     _, out, _ = run(*FORMAT, "--json", stdin="दस प्रतिशत छूट\n\n".encode())
     first, second = map(json.loads, out.splitlines())
     assert first == {"input": "दस प्रतिशत छूट", **IndicFormatter("hi", model=None)("दस प्रतिशत छूट").as_dict()}
-    assert second == {"input": "", "text": "", "words": [], "edits": []}
+    assert second == {"input": "", "text": "", "words": [], "edits": [], "spans": []}
 
 
 def test_json_of_spoken_text() -> None:

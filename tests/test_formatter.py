@@ -87,7 +87,20 @@ def test_times_ride_on_the_words() -> None:
 def test_edit_says_who_and_what() -> None:
     made = IndicFormatter("hi", model=None)("पच्चीस हजार रुपये चाहिए")
     assert made.edits == (Edit((0, 3), "₹25,000", "money", "grammar"),)
-    assert made.edits[0].fields == {"integer": "25000", "currency": "INR"}
+    (span,) = made.spans
+    assert (span.words, span.kind, span.token.fields) == ((0, 3), "money", {"integer": "25000", "currency": "INR"})
+
+
+def test_words_that_stay_are_not_touched() -> None:
+    made = IndicFormatter("hi", model=None)("वह पंद्रह अगस्त उन्नीस सौ सैंतालीस का दिन था")
+    assert [(w.text, w.words) for w in made.words[:4]] == [
+        ("वह", (0, 1)),
+        ("15", (1, 2)),
+        ("अगस्त", (2, 3)),
+        ("1947", (3, 6)),
+    ]
+    (span,) = made.spans
+    assert (span.words, span.token.fields) == ((1, 6), {"day": "15", "month": "8", "year": "1947"})
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,9 @@ class Addresses:
         repeats = [*facts.forms("words", name="double"), *facts.forms("words", name="triple")]
         letters = [*facts.forms("letters"), *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
         self._characters = frozenset(map(fold, letters))
-        taken = {fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")}
+        taken = {
+            fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
+        }
         self._sign_words = frozenset(taken)
 
     def spans(self, words: Sequence[str]) -> list[Span]:
@@ -95,4 +97,5 @@ class Addresses:
         return fold(word) in self._characters or self._is_digit(word)
 
     def _is_digit(self, word: str) -> bool:
-        return bool(word) and fold(word) not in self._sign_words and self._grammar.is_number(word)
+        key = fold(word)
+        return bool(word) and key not in self._sign_words | self._characters and self._grammar.is_number(word)

@@ -30,7 +30,8 @@ class TimeFst:
         hour, minute = join(put("hour="), number.call("hour")), join(put(" minute="), number.call("minute"))
         quarters = join(put("hour="), number.call("fractional_hour"))
         after = join(gap, put(" oclock=after"), number.spelling.kept(self._words(number, "oclock")))
-        minutes = join(minute, maybe(join(gap, self._words(number, "minute"))))
+        named = join(gap, self._words(number, "minute"))
+        minutes = join(minute, named if number.spelling.generating and "minute" in self.names else maybe(named))
         forms = [
             join(any_of(hour, cost(quarters, SAID_IN_HALVES if number.spelling.generating else -0.1)), after),
             join(self._span(number, any_of(hour, quarters)), after),
@@ -38,6 +39,7 @@ class TimeFst:
             self._clock_first(number),
             join(any_of(join(hour, maybe(join(gap, minute))), quarters), gap, self._half(number)),
             *self._two_numbers(number, after),
+            *self._one_oclock(number, after),
             *self._before_the_hour(number, minutes),
         ]
         glued = join(quarters, kind, suffixes.endings(self.language, "clock"))
@@ -58,15 +60,24 @@ class TimeFst:
         """மணி பத்து இருபது."""
         clock = number.spelling.kept(self._words(number, "oclock_before"))
         both = join(put("hour="), number.call("hour"), number.spelling.gap, put(" minute="), number.call("minute"))
-        return join(clock, number.spelling.gap, both, put(" oclock=before"))
+        quarters = join(put("hour="), number.call("fractional_hour"))
+        return join(clock, number.spelling.gap, any_of(both, quarters), put(" oclock=before"))
 
     def _two_numbers(self, number: NumberFst, after: Fst) -> list[Fst]:
         """Hour and minutes before the o'clock word, where no word for "past" stands between them."""
         if "past" not in self.names or not number.spelling.generating:
             return [cost(join(put("hour="), number.call("hour_minute"), after), 0.1)]
         minute = join(put(" minute="), number.call("minute"), number.spelling.gap, self._words(number, "minute"))
-        said = join(put("hour="), number.call("hour"), number.spelling.gap, self._words(number, "past"), number.spelling.gap)
+        said = join(
+            put("hour="), number.call("hour"), number.spelling.gap, self._words(number, "past"), number.spelling.gap
+        )
         return [cost(join(said, minute, put(" oclock=after")), 0.5)]
+
+    def _one_oclock(self, number: NumberFst, after: Fst) -> list[Fst]:
+        """ "One" before the clock word has the form that stands before nouns: ஒரு மணி."""
+        if not number.spelling.generating or not self.language.numbers.mult_before_noun:
+            return []
+        return [cost(join(put("hour="), number.call("one"), after), -0.3)]
 
     def _half(self, number: NumberFst) -> Fst:
         """Before or after noon: a m, p m."""
@@ -143,7 +154,10 @@ class TimeFst:
 
     def _halved(self, figures: Figures) -> Fst:
         """ "hour=5 minute=30 half=pm" ⇄ 5:30 PM."""
-        forms = {name: (sign,) if figures.style else (sign, sign.lower(), ".".join(sign) + ".", f"{sign[0].lower()}.m.") for name, sign in HALVES.items()}
+        forms = {
+            name: (sign,) if figures.style else (sign, sign.lower(), ".".join(sign) + ".", f"{sign[0].lower()}.m.")
+            for name, sign in HALVES.items()
+        }
         signs = (pynini.cross(f" half={name}", form) for name, written in forms.items() for form in written)
         gap = figures.space if figures.style else any_of(figures.space, put(""))
         return join(_hour(figures, "hour="), maybe(_minutes(figures, " minute=")), gap, any_of(*signs))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 
 import pynini
 
@@ -15,6 +16,7 @@ from .romanize import romanized
 from .wire import SEPARATORS, VALUE_SPACE
 
 LETTER_COST, LETTER_O_COST = 0.2, 0.5  # "o" among digits is a zero
+KNOWN_SHAPE = 1.0
 ITEM_COST = 0.4  # so that "twenty five" is one item of a number read in pairs, not two
 _LIKELY = -0.4  # ten digits that begin as a telephone number does are one, not a sum
 _GROUP = 4
@@ -29,7 +31,8 @@ class TelephoneFst:
     def spoken(self, number: NumberFst) -> Fst:
         gap = number.spelling.gap
         item = cost(number.call("code_item"), ITEM_COST)
-        plus = maybe(join(words(self.language, number.spelling, "plus"), put("+"), gap))
+        named = "plus_sign" if self.language.forms("words", name="plus_sign") else "plus"
+        plus = maybe(join(words(self.language, number.spelling, named), put("+"), gap))
         run = join(item, pynini.closure(join(gap, item), 1))
         if not number.spelling.generating:
             run = any_of(run, join(cost(number.call("toll_free"), ITEM_COST), pynini.closure(join(gap, item), 1)))
@@ -75,15 +78,25 @@ class SerialFst:
         item = cost(number.call("code_item"), ITEM_COST)
         letters = join(letter, pynini.closure(join(gap, letter)))
         mixed = join(letters, gap, item, pynini.closure(join(gap, any_of(item, letter))))
-        digits_first = join(item, pynini.closure(join(gap, item)), gap, letters, pynini.closure(join(gap, item)))
-        forms = [mixed, digits_first]
+        digits_first = join(
+            item, pynini.closure(join(gap, item)), gap, letter, pynini.closure(join(gap, any_of(item, letter)))
+        )
+        forms = [mixed, digits_first, self._of_known_shape(number, any_of(others, o))]
         if not spelling.generating:
-            counted = number.call("below_10000")
+            counted = cost(number.call("below_10000"), 0.1)
             forms += [join(letters, gap, counted, maybe(join(gap, letters))), join(counted, gap, letters)]
-            forms.append(join(letters, gap, item, gap, letters, gap, counted))
+            forms.append(join(letters, gap, item, gap, letters, gap, cost(counted, 0.7)))
         else:
             forms = [_mixed(letter, item, gap)]
         return join(put("code="), any_of(*forms), put(" kind=serial"))
+
+    @staticmethod
+    def _of_known_shape(number: NumberFst, letter: Fst) -> Fst:
+        """PAN and IFSC, where the place says whether "o" is a letter or a zero."""
+        gap, one = number.spelling.gap, number.call("digit")
+        pan = _spaced(gap, [letter] * 5 + [one] * 4 + [letter])
+        ifsc = _spaced(gap, [letter] * 4 + [one] * 7)
+        return cost(any_of(pan, ifsc), KNOWN_SHAPE)
 
     def _said(self, generating: bool) -> dict[str, list[str]]:
         return {c: forms[:1] for c, forms in self.letters.items()} if generating else self.letters
@@ -98,6 +111,11 @@ class SerialFst:
                 join(pynini.closure(number, 1), letter, pynini.closure(any_of(letter, number))),
             )
         return join(cut("code="), code, cut(" kind=serial"))
+
+
+def _spaced(gap: Fst, parts: Sequence[Fst]) -> Fst:
+    """``parts`` one behind the other, with a gap between them."""
+    return join(parts[0], *(piece for part in parts[1:] for piece in (gap, part)))
 
 
 def _mixed(letter: Fst, item: Fst, gap: Fst) -> Fst:
@@ -123,7 +141,12 @@ class ElectronicFst:
         pieces.append(nothing() if spelling.generating else cost(spelling.coded(self.names), 0.1))
         if not spelling.generating:
             text = pynini.closure(one_of(string.ascii_lowercase + LATIN_DIGITS + "._-"), 1)
-            pieces += [cost(text, 0.8), cost(number.call("below_10000"), 0.2), cost(spelling.coded(self.letters), 0.2), cost(number.call("code_item"), 0.2)]
+            pieces += [
+                cost(text, 0.8),
+                cost(number.call("below_10000"), 0.2),
+                cost(spelling.coded(self.letters), 0.2),
+                cost(number.call("code_item"), 0.2),
+            ]
             pieces.append(cost(romanized(self.language), 1.0))
         piece = cost(any_of(*pieces), 0.2)
         separators = (join(words(self.language, spelling, name), put(sign)) for name, sign in SEPARATORS.items())

@@ -52,6 +52,7 @@ class Context:
         self._day_parts = frozenset(map(fold, day_parts))
         self._fractions = frozenset(fold(form) for form in facts.forms("fractions") if " " not in form)
         self._to = frozenset(map(fold, facts.forms("words", name="to")))
+        self._links = self._to | frozenset(map(fold, facts.forms("words", name="and")))
         self._part = frozenset(map(fold, facts.forms("words", name="part")))
         before = (row["form"] for row in facts.table("denominators") if row["role"] == "before")
         self._denominators = Phrases(before)
@@ -152,6 +153,8 @@ class Context:
         fields, (start, end) = span.token.fields, span.words
         low, high = float(f"{fields['integer']}.{fields.get('fraction', '0')}"), float(fields["high"])
         if "to" in fields:
+            if low < 100 and high >= 1000 and "scale" not in fields:  # "five to six-thousand": half of it would lie
+                return [None]
             if _are_years(span):
                 return [_as(span, "range", **fields, plain="1")]
             beside = "unit" in fields or "scale" in fields or self.cue("", words, start, end)
@@ -181,11 +184,16 @@ class Context:
 
     def _ordinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, number = span.token.fields, int(span.token.fields["integer"])
-        cued = self.cue("ordinal", words, *span.words)
+        cued = self.cue("ordinal", words, *span.words) or self._shares_cue(words, span.words[1])
         if number in YEARS and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
         bare = key(words[slice(*span.words)]) in self._alone
         return [span if cued or (number >= SMALL and not bare) else None]
+
+    def _shares_cue(self, words: Sequence[str], end: int) -> bool:
+        """ "The fifth and sixth class": the cue behind the second ordinal counts for the first."""
+        linked = end < len(words) and fold(words[end]) in self._links
+        return linked and self.cue_behind("ordinal", words, end + 2)
 
     def _cardinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words

@@ -111,7 +111,9 @@ class Figures:
 
     def kept_words(self, forms: Iterable[str]) -> Fst:
         """Nothing ⇄ a word that stays: the first form in a style, any form where text is read."""
-        return self.kept(any_of(*(cost(self._words("", form), 0.001 * i) for i, form in enumerate(self.choices(forms)))))
+        return self.kept(
+            any_of(*(cost(self._words("", form), 0.001 * i) for i, form in enumerate(self.choices(forms))))
+        )
 
     def kept_codes(self, before: str, forms: Mapping[str, Sequence[str]]) -> Fst:
         """``before`` and a code ⇄ a word that stays, for every code."""

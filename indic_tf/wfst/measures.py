@@ -48,15 +48,16 @@ class MeasureFst:
         behind = [join(amount, many), cost(join(put("integer="), number.call("one"), one), -0.3)]
         if not number.spelling.generating:
             behind.append(cost(join(amount, one), _ONE_OF_MANY))  # "twenty second" is an ordinal
-        return any_of(*behind, self._framed(number, amount))
+        return any_of(*behind, self._framed(number))
 
     def _behind(self, number: NumberFst, forms: dict[str, list[str]]) -> Fst:
         unit = number.spelling.kept(number.spelling.coded(forms))
         return join(number.spelling.gap, put(" unit="), unit, put(" kind=measure"))
 
-    def _framed(self, number: NumberFst, amount: Fst) -> Fst:
-        """A number between the two parts of its unit. The parts of all frames go together: one amount for all."""
+    def _framed(self, number: NumberFst) -> Fst:
+        """A number between the two parts of its unit, a speed mostly. The parts of all frames go together."""
         spelling = number.spelling
+        amount = any_of(join(put("integer="), number.call("below_10000")), fractional(number))
         frames = [(code, *form.split(BAR)) for code, forms in self.units.frames.items() for form in forms]
         if spelling.generating:
             each = (self._frame(spelling, [before], {code: [after]}, amount) for code, before, after in frames)

@@ -54,7 +54,7 @@ WESTERN = (10**6, 10**9, 10**12)
 INDIAN_ABOVE_CRORE = (10**9, 10**11, 10**13, 10**15)
 WESTERN_COST = 0.6  # million, and three-digit multipliers
 MISSING_LINKER = 0.5  # where one is said as a rule
-OTHER_ORDER = 0.9  # a multiplier before its scale word where the scale word comes first
+OTHER_ORDER = 0.3  # a multiplier before its scale word where the scale word comes first; two numbers must cost more
 SMALLER_FIRST = 0.2  # in favour of a compound that a language takes the trouble to list
 _QUARTERS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
 _DECIMAL = dict(zip(_QUARTERS, ("25", "5", "75"), strict=True))
@@ -270,8 +270,10 @@ class NumberFst:
         """
         plain = self.whole("final")
         differ = self._lexicon.nouns_differ and not self.spelling.generating
+        if not differ:
+            return plain
         price = 1.1 if self.facts.mult_before_noun else 0.2
-        return any_of(plain, cost(self.noun, price)).optimize() if differ else plain
+        return any_of(plain, self.one, cost(self.noun, price)).optimize()
 
     @cached_property
     def noun(self) -> Fst:
@@ -327,7 +329,9 @@ class NumberFst:
     @cached_property
     def hour_before(self) -> Fst:
         """The hour before the one that is said: "quarter to five" is 4:45."""
-        return (self._within(range(1, 13)) @ _mapped({f"{h:02d}": str((h - 2) % 12 + 1) for h in range(1, 13)})).optimize()
+        return (
+            self._within(range(1, 13)) @ _mapped({f"{h:02d}": str((h - 2) % 12 + 1) for h in range(1, 13)})
+        ).optimize()
 
     @cached_property
     def minutes_left(self) -> Fst:
@@ -355,7 +359,9 @@ class NumberFst:
 
     @cached_property
     def toll_free(self) -> Fst:
-        return join(self._within(range(18, 19)), self.spelling.space, self._lexicon.scale(HUNDRED, "final", "many"), put("00"))
+        return join(
+            self._within(range(18, 19)), self.spelling.space, self._lexicon.scale(HUNDRED, "final", "many"), put("00")
+        )
 
     @cached_property
     def day(self) -> Fst:
@@ -393,7 +399,9 @@ class NumberFst:
         if self.spelling.generating and not self.facts.year_in_pairs:
             return nothing()
         century, rest = self._lexicon.english(range(16, 21)), self._lexicon.english(range(10, 100))
-        oh = join(self._lexicon.english(range(0, 1), width=1), self.spelling.gap, self._lexicon.english(range(1, 10), 1))
+        oh = join(
+            self._lexicon.english(range(0, 1), width=1), self.spelling.gap, self._lexicon.english(range(1, 10), 1)
+        )
         pair = join(century, self.spelling.gap, any_of(rest, oh))
         return (pair @ _through_marks(pynini.union(*map(str, _PAIRED_YEARS)))).optimize()
 
@@ -457,7 +465,9 @@ def _stripped() -> Fst:
 def _mapped(values: dict[str, str]) -> Fst:
     """Two digits, perhaps with a space mark between them, replaced by what ``values`` says."""
     marks = pynini.closure(SPACE_MARK)
-    changes = (join(marks, pynini.cross(old[0], new), marks, pynutil.delete(old[1]), marks) for old, new in values.items())
+    changes = (
+        join(marks, pynini.cross(old[0], new), marks, pynutil.delete(old[1]), marks) for old, new in values.items()
+    )
     return any_of(*changes).optimize()
 
 

@@ -21,6 +21,7 @@ from ..languages import Language, language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
+from .phrases import Phrases
 from .runtime import Transducer
 from .wire import KEPT_END, KEPT_START, KEPT_WORD, PREFIX, SPACE_MARK, SPOKEN_ORDER, TOKEN_MARK, WRITTEN_ORDER
 
@@ -29,6 +30,7 @@ _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
 _READINGS = 6  # readings of a written form that are tried
+_SHORTEST_DIALLED = 4
 _SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled
 _KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
 _MARKS = str.maketrans("", "", KEPT_START + KEPT_END + SPACE_MARK)
@@ -240,9 +242,32 @@ class Grammar:
         """The spoken form of the longest readable stretch of words with its marks, and its length."""
         for width in range(min(_WIDEST, len(words) - position), 0, -1):
             piece = words[position : position + width]
-            if any(map(self._may_be_written, piece)) and (said := self._spoken_piece(piece, words, position + width)):
+            if not any(map(self._may_be_written, piece)):
+                continue
+            said = self._dialled(piece, words, position) or self._spoken_piece(piece, words, position + width)
+            if said:
                 return said, width
         return words[position], 1
+
+    def _dialled(self, piece: Sequence[str], words: Sequence[str], position: int) -> str | None:
+        """Figures behind "OTP", "PIN", "account": said digit by digit. Short ones behind "room" are a number."""
+        before, core, after = split_marks(" ".join(piece))
+        digits = core.replace(" ", "").translate(TO_LATIN_DIGITS)
+        if not (digits.isdigit() and len(digits) >= _SHORTEST_DIALLED):
+            return None
+        cued = self._dialling.before(words, position) < position
+        if not cued and not (len(digits) > _SHORTEST_DIALLED and self._coding.before(words, position) < position):
+            return None
+        said = self.say(Token("telephone", {"digits": digits}))
+        return before + said + after if said else None
+
+    @cached_property
+    def _dialling(self) -> Phrases:
+        return Phrases(self.language.forms("cues", side="before", kind="digits"))
+
+    @cached_property
+    def _coding(self) -> Phrases:
+        return Phrases(self.language.forms("cues", side="before", kind="code"))
 
     def _may_be_written(self, word: str) -> bool:
         return _has_digit(word) or "@" in word or "." in word.strip(".") or word in self._abbreviated

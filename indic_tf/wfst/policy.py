@@ -42,6 +42,10 @@ class Policy:
         self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
         self._english = frozenset(map(fold, facts.forms("english")))
         self._coins = frozenset(map(fold, facts.forms("currency", role="minor")))
+        own = facts.table("currency")[0]["code"]
+        self._currency = own
+        names = facts.forms("currency", code=own, role="", suffix="") if facts.numbers.currency_first else []
+        self._currency_first = frozenset(map(fold, names))
         self._indefinite = frozenset(map(fold, facts.forms("words", name="some")))
         self._beside_figures = _beside_figures(facts)
         self._more = frozenset(map(fold, facts.forms("words", name="more")))
@@ -111,9 +115,10 @@ class Policy:
 
     def _joined(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         """``found`` with neighbours that are one form taken together: 2024-25, 400-500, "5 से 10 लाख" by an ending."""
-        rest = list(found)
+        rest, end = list(found), 0
         while rest:
-            span = rest.pop(0)
+            span = self._behind_currency(rest.pop(0), words, end)
+            end = span.words[1]
             if rest and rest[0].words[0] == span.words[1]:
                 if both := _successive(span, rest[0]):
                     span = both
@@ -124,6 +129,14 @@ class Policy:
             if rest and self._context.begins_range(span, words, rest[0]) and int(span.token.fields["integer"]) < 100:
                 rest[0] = self._before_scale(rest[0], words)
             yield span
+
+    def _behind_currency(self, span: Span, words: Sequence[str], least: int) -> Span:
+        """ "Rupees five hundred" as an amount of the language's own currency, where it says so."""
+        start = span.words[0]
+        first = start > least and fold(words[start - 1]) in self._currency_first
+        if not first or span.kind not in ("cardinal", "decimal") or "suffix" in span.token.fields:
+            return span
+        return Span((start - 1, span.words[1]), Token("money", {**span.token.fields, "currency": self._currency}))
 
     def _guess(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
         """ "Ten fifteen lakh rupees": the scale belongs to both numbers."""
@@ -154,7 +167,9 @@ class Policy:
             if span.kind != "cardinal" or span in certain:
                 continue
             figure = following is not None and (following in certain or self._is_large(following, style))
-            if (figure and self._context.begins_range(span, words, following)) or self._context.is_hour(span, words, following):
+            if (figure and self._context.begins_range(span, words, following)) or self._context.is_hour(
+                span, words, following
+            ):
                 made.add(span)
         return made
 
@@ -169,9 +184,7 @@ class Policy:
         number = int(fields.get("integer", 0))
         return fields.get("suffix", "") in self._classifiers or number >= style.spell_out_below
 
-    def _tie(
-        self, span: Span, words: Sequence[str], in_idiom: Container[int], closed: Container[int]
-    ) -> int | None:
+    def _tie(self, span: Span, words: Sequence[str], in_idiom: Container[int], closed: Container[int]) -> int | None:
         """Where a word outside the span belongs to its amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख".
 
         The position of the former of the two words that belong together; None for a span that is whole.
@@ -179,12 +192,17 @@ class Policy:
         start, end = span.words
         if end < len(words) and self._goes_on(span, words[end]):
             return end - 1
-        return start - 1 if start and start not in closed and self._is_cut_off(words, start, start - 1 in in_idiom) else None
+        return (
+            start - 1
+            if start and start not in closed and self._is_cut_off(words, start, start - 1 in in_idiom)
+            else None
+        )
 
     def _goes_on(self, span: Span, following: str) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
         word = fold(following)
-        if "suffix" in span.token.fields or span.kind not in _AMOUNTS:
+        apart = span.kind == "range" and "scale" not in span.token.fields  # its scale word stays, and stands behind it
+        if "suffix" in span.token.fields or span.kind not in _AMOUNTS or apart:
             return False
         if word in self._scales or word in self._more or (word in self._coins and span.kind == "money"):
             return True
@@ -232,7 +250,9 @@ class Policy:
         phrase = key(words[slice(*span.words)])
         bare = phrase in self._alone or phrase in self._vague_scales
         small = int(span.token.fields.get("integer", 0)) < 1000
-        return bare and not (small and phrase in self._alone and self._context.cue_behind("count", words, span.words[1]))
+        return bare and not (
+            small and phrase in self._alone and self._context.cue_behind("count", words, span.words[1])
+        )
 
     def _is_article(self, span: Span, words: Sequence[str]) -> bool:
         """True for a native word for one, which is mostly "a"; an English one beside a number counts: one fifty."""

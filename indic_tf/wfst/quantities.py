@@ -107,10 +107,14 @@ class OrdinalFst:
 
     def spoken(self, number: NumberFst) -> Fst:
         regular = join(whole(number), put(" kind=ordinal"), suffixes.endings(self.language, "ordinal"))
-        return any_of(self._irregular(number), cost(regular, 0.05))
+        small, large = (self._irregular(number, values) for values in (range(100), range(100, 10**6)))
+        if not number.spelling.generating:
+            large = cost(large, 0.5)  # dearer than "eight hundredth" in one piece
+        return any_of(small, large, cost(regular, 0.05))
 
-    def _irregular(self, number: NumberFst) -> Fst:
+    def _irregular(self, number: NumberFst, values: range) -> Fst:
         rows = [row for row in self.language.table("ordinals") if row.choice("when", ("", "cue", "day")) != "day"]
+        rows = [row for row in rows if row.number("value") in values]
         said: dict[str, None] = {}  # the ending chooses among the forms of a value: पहला, पहली
         each = []
         for row in rows:
@@ -198,17 +202,7 @@ class MoneyFst:
             put("integer="), number.call("one"), gap, self._words(number, code, "one"), name, maybe(coins), kind
         )
         inflected = (join(amount, gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
-        return any_of(
-            plain, cost(single, -0.3), with_coins, halves, self._currency_first(number, major, coins, code), *inflected
-        )
-
-    def _currency_first(self, number: NumberFst, major: Fst, coins: Fst, code: str) -> Fst:
-        """ "Rupees five hundred": read where the language says so, of its own currency; never generated."""
-        own = code == self.rows[0]["code"]
-        if number.spelling.generating or not own or not self.language.numbers.currency_first:
-            return nothing()
-        amount = any_of(whole(number), point(number), join(whole(number), coins))
-        return cost(join(put(f"currency={code} "), major, number.spelling.gap, amount, put(" kind=money")), 0.5)
+        return any_of(plain, cost(single, -0.3), with_coins, halves, *inflected)
 
     def _inflected(self, number: NumberFst, code: str) -> list[tuple[Fst, Fst]]:
         """Inflected names of the currency, each with the suffix that is written for it."""

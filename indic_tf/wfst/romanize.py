@@ -29,7 +29,9 @@ def romanized(language: Language) -> Fst:
         for kind in ("consonant", "vowel", "sign", "virama", "mark")
     )
     marks = pynini.closure(mark, 0, 1)
-    syllable = any_of(join(consonant, sign, marks), join(consonant, silent), join(consonant, put("a"), marks), join(vowel, marks))
+    syllable = any_of(
+        join(consonant, sign, marks), join(consonant, silent), join(consonant, put("a"), marks), join(vowel, marks)
+    )
     word = pynini.closure(syllable, 1)
     if language.final_a_silent:
         word = any_of(join(pynini.closure(syllable, 1), consonant), cost(word, 0.1))

@@ -30,6 +30,11 @@ class Suffix:
     mark: str
 
     @property
+    def is_apart(self) -> bool:
+        """True for an ending that is written as a word of its own (పదేళ్ల → 10 ఏళ్ల); such a word is never fused in TN."""
+        return "_" in self.row["written"]
+
+    @property
     def field(self) -> str:
         return f" suffix={bare(self.row['written'])}"
 
@@ -55,7 +60,7 @@ def endings(language: Language, flag: str) -> Fst:
 
 def attach(language: Language, spelling: Spelling, plain: Fst) -> Fst:
     """``plain``, bare and with case endings; marks that a class reads itself are offered to it too."""
-    rows = suffixes(language)
+    rows = [s for s in suffixes(language) if not (spelling.generating and s.is_apart)]
     if not rows:
         return plain
     undo = [_undone(spelling, suffix, i) for i, suffix in enumerate(rows)]
@@ -74,7 +79,8 @@ def _undone(spelling: Spelling, suffix: Suffix, rank: int) -> Fst:
 def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
     """A suffix field ⇄ the ending as it is written behind figures; all endings, or those of ordinals."""
     endings = [row["written"] for row in language.table("ordinals")]
-    endings += [s.row["written"] for s in suffixes(language) if not ordinal or "ordinal" in s.flags]
+    known = [s for s in suffixes(language) if not (reading and s.is_apart)]
+    endings += [s.row["written"] for s in known if not ordinal or "ordinal" in s.flags]
     if not ordinal:
         endings += [row["suffix"] for row in language.table("currency") if row["suffix"]]
     forms = []
@@ -82,7 +88,10 @@ def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
         own = "" if ending.startswith("+") else language.suffix_joiner
         joiners = dict.fromkeys([own, "", "-"] if reading else [own])
         field = pynini.escape(f" suffix={bare(ending)}")
-        forms += [cost(pynini.cross(field, pynini.escape(j + bare(ending).replace("_", " "))), 0.01 * i) for i, j in enumerate(joiners)]
+        forms += [
+            cost(pynini.cross(field, pynini.escape(j + bare(ending).replace("_", " "))), 0.01 * i)
+            for i, j in enumerate(joiners)
+        ]
     return any_of(*forms)
 
 

@@ -54,7 +54,22 @@ SPOKEN_ORDER = (
     *_CLOCK,
     *_DATE,
     *_CODES,
-    *("sign", "frame", "integer", "fraction", "to", "high", "scale", "currency", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
+    *(
+        "sign",
+        "frame",
+        "integer",
+        "fraction",
+        "to",
+        "high",
+        "scale",
+        "currency",
+        "minor",
+        *_RATIO,
+        "unit",
+        "plain",
+        "kind",
+        "suffix",
+    ),
 )
 """Fields as they are said: a currency behind its amount."""
 
@@ -62,6 +77,21 @@ WRITTEN_ORDER = (
     *_CLOCK,
     *_DATE,
     *_CODES,
-    *("sign", "currency", "frame", "integer", "fraction", "to", "high", "scale", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
+    *(
+        "sign",
+        "currency",
+        "frame",
+        "integer",
+        "fraction",
+        "to",
+        "high",
+        "scale",
+        "minor",
+        *_RATIO,
+        "unit",
+        "plain",
+        "kind",
+        "suffix",
+    ),
 )
 """Fields as they are written: a currency before its amount."""
