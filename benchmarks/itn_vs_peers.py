@@ -5,10 +5,12 @@ python benchmarks/itn_vs_peers.py --json peers.json --markdown peers.md
 
 from __future__ import annotations
 
+import compileall
 import hashlib
 import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -176,7 +178,7 @@ def _install(command: Sequence[str]) -> None:
 class Worker:
     """A system in a process of its own. Raises `Missing` when it does not load or dies."""
 
-    def __init__(self, system: str, python: str, cache: Path) -> None:
+    def __init__(self, system: str, python: str, cache: Path, source: Path) -> None:
         self._log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # closed in exit
         self._process = subprocess.Popen(
             [python, str(WORKER), "serve", system, str(cache)],
@@ -184,7 +186,7 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=self._log,
             text=True,
-            env=_variables(ours=system == OURS),
+            env=_variables(source if system == OURS else None),
         )
         ready = self._answer()
         self.version: str = ready["version"]
@@ -213,10 +215,18 @@ class Worker:
         raise Missing(self._log.read().strip().split("\n")[-1] or f"it ended with {code}")
 
 
-def _variables(*, ours: bool) -> dict[str, str]:
-    """The peers see nothing of this checkout and nothing of the user's own packages."""
+def _variables(source: Path | None) -> dict[str, str]:
+    """Ours is imported from ``source``; a peer sees nothing of this checkout and nothing of the user's own packages."""
     base = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    return base | ({"PYTHONPATH": str(ROOT)} if ours else {"PYTHONNOUSERSITE": "1", "HF_HUB_OFFLINE": "1"})
+    return base | ({"PYTHONPATH": str(source)} if source else {"PYTHONNOUSERSITE": "1", "HF_HUB_OFFLINE": "1"})
+
+
+def freeze(place: Path) -> Path:
+    """A copy of the package and its data in ``place``: a table edited meanwhile would compile where we time loading."""
+    for name in ("indic_tf", "grammars", "lang_configs"):
+        shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__", "*.safetensors"))
+    compileall.compile_dir(place / "indic_tf", quiet=1)  # as an installed package is
+    return place
 
 
 # --- measuring --------------------------------------------------------------------------------------------
@@ -225,7 +235,9 @@ def _variables(*, ours: bool) -> dict[str, str]:
 Pass = list[tuple[float, float, str | None]]
 
 
-def compare(pythons: dict[str, str], texts: Sequence[str], rounds: int, bar: Progress) -> tuple[list[Speed], list[str]]:
+def compare(
+    pythons: dict[str, str], source: Path, texts: Sequence[str], rounds: int, bar: Progress
+) -> tuple[list[Speed], list[str]]:
     """Every system on every text, and why some are missing."""
     missing: list[str] = []
     with ExitStack() as stack:
@@ -234,9 +246,9 @@ def compare(pythons: dict[str, str], texts: Sequence[str], rounds: int, bar: Pro
         workers, first_loads = dict[str, Worker](), dict[str, float]()
         for system, python in pythons.items():
             try:
-                with Worker(system, python, scratch / system) as cold:
+                with Worker(system, python, scratch / system, source) as cold:
                     first_loads[system] = cold.load
-                workers[system] = stack.enter_context(Worker(system, python, scratch / system))
+                workers[system] = stack.enter_context(Worker(system, python, scratch / system, source))
             except Missing as why:
                 missing.append(f"{system}: does not load: {why}")
             bar.advance(loading)
@@ -289,12 +301,12 @@ def _both(times: Sequence[float]) -> tuple[float, float]:
     return fmean(times[:EACH]), fmean(times[EACH:])
 
 
-def costs(codes: Sequence[str], repeats: int, bar: Progress) -> Iterator[Cost]:
+def costs(codes: Sequence[str], source: Path, repeats: int, bar: Progress) -> Iterator[Cost]:
     """Compile every grammar into an empty cache, then load it a few times."""
     task = bar.add_task("compiling and loading grammars", total=len(codes))
     for code in codes:
         with tempfile.TemporaryDirectory() as cache:
-            cold, *warm = [_probe(code, cache) for _ in range(1 + repeats)]
+            cold, *warm = [_probe(code, source, cache) for _ in range(1 + repeats)]
             sizes = [path.stat().st_size / 1e6 for path in Path(cache).rglob("*.fst")]
         yield Cost(
             language=code,
@@ -309,11 +321,11 @@ def costs(codes: Sequence[str], repeats: int, bar: Progress) -> Iterator[Cost]:
         bar.advance(task)
 
 
-def _probe(code: str, cache: str) -> dict[str, Any]:
+def _probe(code: str, source: Path, cache: str) -> dict[str, Any]:
     rows = [row for table in ("numbers", "english") for row in language(code).table(table)]
     number = next(row["form"] for row in rows if row["value"] == "20" and not row.cells.get("role"))
     command = [sys.executable, str(WORKER), "probe", code, number]
-    variables = _variables(ours=True) | {"INDIC_TF_CACHE": cache}
+    variables = _variables(source) | {"INDIC_TF_CACHE": cache}
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
     if done.returncode:
         raise typer.BadParameter(f"{code}: {done.stderr.strip().splitlines()[-1]}")
@@ -470,13 +482,14 @@ def main(
     texts = [text for part in sentences() for text in part]
     speeds, grammars, missing = list[Speed](), list[Cost](), list[str]()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=err) as bar:
+    with tempfile.TemporaryDirectory() as place, Progress(*columns, console=err) as bar:
+        source = freeze(Path(place))
         if only != "grammars":
             pythons, missing = _installed(peer or list(PEERS), envs, python, bar)
-            speeds, unloaded = compare(pythons, texts, rounds, bar)
+            speeds, unloaded = compare(pythons, source, texts, rounds, bar)
             missing += unloaded
         if only != "sentences":
-            grammars = list(costs(lang or languages(), repeats, bar))
+            grammars = list(costs(lang or languages(), source, repeats, bar))
     conditions, made = _conditions(texts, rounds), list(sheets(speeds, grammars))
     console = Console(width=None if sys.stdout.isatty() else 180)
     for sheet in made:

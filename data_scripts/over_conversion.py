@@ -1,10 +1,10 @@
-"""Find what the grammars convert in running text that holds no figures: every conversion should be one that an editor makes.
+"""Find what the grammars convert in running text without figures: all of it should be what an editor would write.
 
     python data_scripts/over_conversion.py hi stories.txt news.txt.xz --sentences 2000 --out hi.tsv
 
 Sentences are cut out of the lines of plain or xz text, those with digits are left out, marks are taken off as a
-recogniser would print them. The table (sentence, output, kinds) is for reading by eye; on the screen stand the rates: how
-many sentences are converted, and how many of those that hold no number word of value ten or more.
+recogniser would print them. The table (sentence, output, kinds) is for reading by eye; on the screen stand the rates:
+how many sentences are converted, and how many of those that hold no number word of value ten or more.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def main(
         print("\n".join(converted))
     console.print(f"{lang}: {len(drawn)} sentences, {len(converted)} converted ({len(converted) / len(drawn):.1%})")
     console.print(
-        f"no number of ten or more: {small} sentences, {small_converted} converted ({small_converted / max(small, 1):.1%})"
+        f"no number of ten or more: {small} sentences, "
+        f"{small_converted} converted ({small_converted / max(small, 1):.1%})"
     )
 
 

@@ -172,8 +172,8 @@ class OutputWord:
 class Formatted:
     """The answer: the text, its words with their source words, and every change that was made.
 
-    ``replay(words, edits) == text`` always holds. ``spans`` say what the written forms mean: the kind of each, its range
-    of input words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
+    ``replay(words, edits) == text`` always holds. ``spans`` say what the written forms mean: the kind of each, its
+    range of input words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""The case tables as test parameters. The tests import it by its path, since they also run beside an installed wheel."""
+"""The case tables as test parameters; found by its path, since the tests also run beside an installed wheel."""
 
 from __future__ import annotations
 

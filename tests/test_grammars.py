@@ -50,8 +50,8 @@ def test_numbers_survive_the_round_trip(lang: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_two_thousand_numbers_survive_the_round_trip(lang: str) -> None:
-    assert_round_trips(lang, log_uniform(2_000, seed=2))
+def test_many_numbers_survive_the_round_trip(lang: str) -> None:
+    assert_round_trips(lang, log_uniform(2_000 if language(lang).status == "stable" else 400, seed=2))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

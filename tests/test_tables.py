@@ -42,9 +42,8 @@ def test_words_are_in_the_language_s_script(path: Path) -> None:
     for row in rows(path):
         for column in SPOKEN_COLUMNS:
             word = row.cells.get(column, "")
-            assert own.fullmatch(word) or regex.fullmatch(r"[\p{Latin}\p{Script=Common}]*", word), (
-                f"{path}:{row.line} {word}"
-            )
+            for part in word.split(" "):  # phrases mix: march एक
+                assert own.fullmatch(part) or LATIN.fullmatch(part), f"{path}:{row.line} {word}"
 
 
 @pytest.mark.parametrize("lang", languages())

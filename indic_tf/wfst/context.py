@@ -1,4 +1,4 @@
-"""What a number is by the words around it: a year, a code, the digits of a telephone, an ordinal that is meant as a figure.
+"""What a number is by the words around it: a year, a code, the digits of a telephone, an ordinal in figures.
 
 The `cues` table lists such words by kind; `serials` the shapes of codes that need none.
 """
@@ -130,7 +130,7 @@ class Context:
         return None
 
     def _is_code(self, span: Span, words: Sequence[str]) -> bool:
-        """True for the shape of a code; one that needs a cue does not begin or end with a letter that is also a word."""
+        """True for the shape of a code. One that needs a cue has no letter that is also a word at its ends."""
         code, (start, end) = span.token.fields["code"], span.words
         if any(pattern.fullmatch(code) for pattern in self._certain):
             return True

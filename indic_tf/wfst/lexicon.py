@@ -9,7 +9,8 @@ The same word has up to four shapes, by what follows it:
 
 A shape without rows of its own falls back to the final one, at a price where the language has special shapes.
 Rows of the role `homograph` are final forms that are mostly another word (Nepali छ, six and "is"): they are read only
-where no other reading leaves as few words. Rows of the role `added` stand before a larger part: पञ्चविंशत्यधिक in पञ्चविंशत्यधिकशतम्, "a hundred, twenty-five more".
+where no other reading leaves as few words. Rows of the role `added` stand before a larger part: पञ्चविंशत्यधिक in
+पञ्चविंशत्यधिकशतम्, "a hundred, twenty-five more".
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Grammar:
         self.language = facts
         self._folder = grammar_folder(facts)
         self._known: dict[str, bool] = {}
-        self._verbalizers: dict[tuple[str, str, str, bool], Transducer] = {}
+        self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
         self._prefixes = frozenset(json.loads((self._folder / "words.json").read_text("utf-8")))
 
     @cached_property

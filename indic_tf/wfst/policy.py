@@ -134,7 +134,7 @@ class Policy:
         """ "Rupees five hundred" as an amount of the language's own currency, where it says so."""
         start = span.words[0]
         first = start > least and fold(words[start - 1]) in self._currency_first
-        if not first or span.kind not in ("cardinal", "decimal") or "suffix" in span.token.fields:
+        if not first or span.kind not in ("cardinal", "decimal"):
             return span
         return Span((start - 1, span.words[1]), Token("money", {**span.token.fields, "currency": self._currency}))
 

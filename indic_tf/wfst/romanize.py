@@ -1,7 +1,7 @@
 """Indic letters → the Latin letters that people use for them in addresses: राहुल → rahul.
 
-The `romanization` table lists Devanagari letters; the Brahmic blocks of Unicode are parallel, so other scripts follow from
-it, and a language may list letters of its own that sound otherwise.
+The `romanization` table lists Devanagari letters; the Brahmic blocks of Unicode are parallel, so other scripts follow
+from it, and a language may list letters of its own that sound otherwise.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Endings on the last word of a token: நான்கு + இல் = நான்கில், पाँच + वाँ = पाँचवाँ.
 
-Each row of the `suffixes` table takes an ending off the last word and puts another on. All rows are one small transducer
-that undoes the change and leaves a mark, so the classes are composed once and not once per suffix. Case endings and
-classifiers are open to every class; ordinal endings make an ordinal, and "clock" endings a time of day.
+Each row of the `suffixes` table takes an ending off the last word and puts another on. All rows are one small
+transducer that undoes the change and leaves a mark, so the classes are composed once and not once per suffix. Case
+endings and classifiers are open to every class; ordinal endings make an ordinal, and "clock" endings a time of day.
 """
 
 from __future__ import annotations

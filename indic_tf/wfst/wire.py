@@ -48,28 +48,14 @@ KINDS = (
 _CLOCK = ("daypart", "hour", "minute", "to_hour", "to_minute", "oclock", "half")
 _DATE = ("order", "day", "ending", "to_day", "of", "month", "year", "to_year")
 _CODES = ("digits", "groups", "code", "expression", "text", "when", "address")
+_NUMBER = ("integer", "fraction", "to", "high")
 _RATIO = ("numerator", "denominator")
 
 SPOKEN_ORDER = (
     *_CLOCK,
     *_DATE,
     *_CODES,
-    *(
-        "sign",
-        "frame",
-        "integer",
-        "fraction",
-        "to",
-        "high",
-        "scale",
-        "currency",
-        "minor",
-        *_RATIO,
-        "unit",
-        "plain",
-        "kind",
-        "suffix",
-    ),
+    *("sign", "frame", *_NUMBER, "scale", "currency", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
 )
 """Fields as they are said: a currency behind its amount."""
 
@@ -77,21 +63,6 @@ WRITTEN_ORDER = (
     *_CLOCK,
     *_DATE,
     *_CODES,
-    *(
-        "sign",
-        "currency",
-        "frame",
-        "integer",
-        "fraction",
-        "to",
-        "high",
-        "scale",
-        "minor",
-        *_RATIO,
-        "unit",
-        "plain",
-        "kind",
-        "suffix",
-    ),
+    *("sign", "currency", "frame", *_NUMBER, "scale", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
 )
 """Fields as they are written: a currency before its amount."""
