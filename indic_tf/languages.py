@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from . import tables
 from .errors import LanguageError
 from .resources import folder
-from .styles import Style
 from .tables import Row
 
 Role = Literal["", "stem", "mult", "added", "homograph"]
@@ -84,7 +83,6 @@ class Language(BaseModel):
         default=False, description="the vowel 'a' at the end of a word is not said: Rama is Ram"
     )
     capitalize: bool = Field(default=False, description="sentences begin with a capital letter")
-    style: Style = Style()
     numbers: NumberFacts = NumberFacts()
 
     def table(self, name: str) -> tuple[Row, ...]:

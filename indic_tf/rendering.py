@@ -23,6 +23,8 @@ from .wfst.wire import KINDS
 
 _PIPED_WIDTH = 200
 
+_ORDERS = 4  # field orders that are shown of each token
+
 
 def console() -> Console:
     """A console on stdout; wide where nobody's window limits it, so that a pipe loses nothing."""
@@ -90,6 +92,7 @@ def _trace_dict(trace: Trace) -> dict[str, Any]:
         "parse": [None if token is None else _token_dict(token) for token in trace.parse],
         "permutations": [list(orders) for orders in trace.permutations],
         "verbalize": list(trace.verbalize),
+        "readings": [{"weight": weight, "spans": [s.as_dict() for s in spans]} for spans, weight in trace.alternatives],
     }
 
 
@@ -130,9 +133,14 @@ def _show_trace(out: Console, trace: Trace, words: Sequence[str]) -> None:
         if token is None:
             continue
         out.print(f"  parse      {escape(token.value)}")
-        for order in trace.permutations[i]:
+        for order in trace.permutations[i][:_ORDERS]:
             out.print(f"  order      {escape(order)}")
+        if len(trace.permutations[i]) > _ORDERS:
+            out.print(f"             … {len(trace.permutations[i]) - _ORDERS} more")
         out.print(f"  verbalize  {escape(str(trace.verbalize[i]))}")
+    for spans, weight in trace.alternatives:
+        reading = " + ".join(span.token.value for span in spans) or "no number"
+        out.print(f"  reading    {weight:6.2f}  {escape(reading)}")
 
 
 def _span_table(found: Explanation, words: Sequence[str]) -> Table:

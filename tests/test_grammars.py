@@ -17,7 +17,11 @@ from indic_tf.wfst.inventory import INVENTORY
 from indic_tf.wfst.pipeline import Grammar, grammar, permutations
 from indic_tf.wfst.wire import KINDS
 
+sys.path.insert(0, str(Path(__file__).parent))
+from case_tables import CLASSES
+
 LANGUAGES = languages()
+STABLE = [code for code in LANGUAGES if language(code).status == "stable"]
 DEFAULT = Style()
 
 
@@ -143,6 +147,43 @@ def test_styles(lang: str) -> None:
     assert formatter(lang, currency_space=True)(amount).text == "₹ 25,000"
     assert formatter(lang, convert=False)(amount).text == amount
     assert formatter(lang)(native).text == native
+
+
+@pytest.mark.parametrize("lang", STABLE)
+@pytest.mark.parametrize(
+    ("style", "written"),
+    [
+        ({"date": "slash"}, "15/08/1947"),
+        ({"date": "dash"}, "15-08-1947"),
+        ({"date": "point"}, "15.08.1947"),
+        ({"date": "iso"}, "1947-08-15"),
+        ({"units": "symbols"}, "5 km"),
+        ({"units": "symbols"}, "2.5 kg"),
+    ],
+)
+def test_dates_and_units_in_signs(lang: str, style: dict[str, object], written: str) -> None:
+    said = formatter(lang).spoken(written)
+    assert not any(map(str.isdigit, said))
+    assert formatter(lang, **style)(said).text == written
+
+
+@pytest.mark.parametrize("lang", STABLE)
+def test_the_part_of_the_day_tells_the_hour(lang: str) -> None:
+    names = {row["name"]: row["form"] for row in reversed(language(lang).table("clock"))}
+    if not {"evening", "morning", "oclock"} <= names.keys():
+        return
+    five = formatter(lang).spoken(f"5 {names['oclock']}")
+    for part, hour in (("morning", "05:00"), ("evening", "17:00")):
+        made = formatter(lang, hours="24")(f"{names[part]} {five}").text
+        assert made == f"{names[part]} {hour} {names['oclock']}"
+
+
+@pytest.mark.parametrize("lang", [code for code in LANGUAGES if DIGITS[language(code).script] != DIGITS["Latin"]])
+def test_native_and_latin_digits_are_never_mixed(lang: str) -> None:
+    native = set(DIGITS[language(lang).script])
+    for row in [r.values for r in CLASSES if r.values[0] == lang][::5]:
+        for word in formatter(lang, digits="native")(str(row[1])).text.split():
+            assert not (native & set(word) and set("0123456789") & set(word)), word
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

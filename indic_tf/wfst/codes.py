@@ -99,7 +99,8 @@ class SerialFst:
         return cost(any_of(pan, ifsc), KNOWN_SHAPE)
 
     def _said(self, generating: bool) -> dict[str, list[str]]:
-        return {c: forms[:1] for c, forms in self.letters.items()} if generating else self.letters
+        """Letters and pairs of letters that are read as one (TN); only single letters are generated."""
+        return {c: forms[:1] for c, forms in self.letters.items() if len(c) == 1} if generating else self.letters
 
     def written(self, figures: Figures) -> Fst:
         letter, number = one_of(string.ascii_uppercase), digit()

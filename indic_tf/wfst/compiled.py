@@ -44,7 +44,7 @@ def grammar_folder(language: Language) -> Path:
 
 def verbalizer_file(language: Language, style: Style) -> Path:
     """The compiled verbalizer of one style; built if missing. Raises `GrammarError` as `grammar_folder` does."""
-    made = grammar_folder(language) / "-".join(map(str, style.figures))
+    made = grammar_folder(language) / "-".join(map(str, style.figures)).replace(":", "colon")
     if not made.is_dir():
         _build_into(made, lambda place: _builder().verbalizer(language, style, place))
     return made / "verbalize.fst"

@@ -200,7 +200,7 @@ class Context:
         number = int(fields["integer"])
         if "sign" in fields or key(words[start:end]) in self._alone:
             return [span]
-        if number in YEARS and self._is_year(span, words):
+        if number in YEARS and not alone and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
         if "suffix" not in fields and self.cue("code", words, *span.words):
             return [_as(span, "serial", code=fields["integer"])]
@@ -259,7 +259,7 @@ class Context:
         if fields.get("order") == "md" and start > 0 and any(map(str.isdigit, words[start - 1])):
             return [None]
         only_year = fields.keys() <= {"year", "suffix"}
-        if only_year and self.cue_behind("", words, span.words[1]):
+        if only_year and self._is_counted(span, words):
             return [_as(span, "cardinal", integer=fields["year"])]
         return [span]
 

@@ -74,9 +74,10 @@ class Policy:
         in_idiom = {i for start, end in idioms for i in range(start, end)}
         visible = _outside(words, idioms)
         candidates = self.grammar.spans(visible)
+        unlettered = visible
         while stray := self._context.stray_letters(candidates, visible):
-            visible = _blanked(visible, stray)
-            candidates = self.grammar.spans(visible)
+            unlettered = _blanked(unlettered, stray)
+            candidates = self.grammar.spans(unlettered)
         found = [span for span in self._context.read(candidates, visible) if span]
         found = list(self._joined(found, visible))
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
