@@ -465,6 +465,7 @@ def main(
     system does something, not that it is right. "first load" compiles where a system compiles, "later load" finds that
     in its cache; both are CPU seconds from bare Python to the first sentence. "spread" is the slowest round over the
     fastest, "clock/CPU" how long the process had to wait: near 1 on a quiet machine. Ratios of one run are what counts.
+    All are timed as loaded from a cache; NeMo is several times slower in the process that compiled its grammar.
 
     Our grammars: CPU seconds from the imported package to the first number written, compiling into an empty cache and
     loading from it (best of the repeats); memory is the peak over what the process had with the package imported, with

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +12,7 @@ from .convert import Converter, GrammarConverter, convert
 from .document import Choice, Conversions, Edit, Formatted, Segment, Span, Tagged, Word
 from .errors import InputError, ModelError
 from .languages import Language, language
+from .scripts import with_visarga
 from .segment import segment
 from .styles import Style, named
 from .tagging.encode import NUMBER, tagger_word
@@ -176,10 +177,22 @@ class IndicFormatter:
 
     def _draft(self, text: Input) -> _Draft:
         """Everything that comes before the tagger."""
-        made = segment(_checked(text))
+        made = self._with_visarga(segment(_checked(text))) if self.itn else segment(_checked(text))
         choice = self._choose(made) if self.itn else _NOTHING
         conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else _UNCONVERTED
         return _Draft(made, choice, conversions, _seen(made, conversions.edits))
+
+    def _with_visarga(self, made: Segment) -> Segment:
+        """The text with colons that are typed for a visarga (छ:) in their words, where these are number words."""
+        if not any(word.after[:1] == ":" for word in made.words):
+            return made
+        return Segment(tuple(self._visarga_word(word) for word in made.words))
+
+    def _visarga_word(self, word: Word) -> Word:
+        spelled = with_visarga(word.core) if word.after[:1] == ":" else ""
+        if not spelled or not self.grammar.is_number(spelled):
+            return word
+        return replace(word, core=spelled, after=word.after[1:])
 
     def _choose(self, made: Segment) -> Choice:
         """What to convert. No span crosses a mark that is already there."""

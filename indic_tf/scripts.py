@@ -78,6 +78,16 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", text).lower()
 
 
+def with_visarga(word: str) -> str:
+    """``word`` with the visarga of its script behind it; an ASCII colon is typed for one. "" for other scripts.
+
+    >>> with_visarga("छ")
+    'छः'
+    """
+    last = ord(word[-1]) if word else 0
+    return word + chr((last & ~0x7F) + 0x03) if 0x0900 <= last < 0x0D80 else ""
+
+
 def split_marks(word: str) -> tuple[str, str, str]:
     """The marks before a word, the word itself, the marks after it.
 

@@ -110,8 +110,10 @@ class FractionFst:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        rows = [(r["value"], r["form"], r.choice("role", ("", "before"))) for r in language.table("denominators")]
+        roles = ("", "one", "before")
+        rows = [(r["value"], r["form"], r.choice("role", roles)) for r in language.table("denominators")]
         self.behind = forms_by((value, form) for value, form, role in rows if role == "")
+        self.one = forms_by((value, form) for value, form, role in rows if role == "one")
         self.before = forms_by((value, form) for value, form, role in rows if role == "before")
 
     def spoken(self, number: NumberFst) -> Fst:
@@ -121,6 +123,8 @@ class FractionFst:
         lined = join(numerator, any_size, gap, over, gap, denominator, any_size)
         link = gap if spelling.generating else any_of(spelling.space, cut("-"))
         named = join(numerator, small, link, denominator, spelling.coded(self.behind))
+        one = join(numerator, number.call("one"), link, denominator, spelling.coded(self.one))
+        named = any_of(named, cost(one, -0.1))
         first = join(put("denominator="), spelling.coded(self.before), spelling.space, put(" numerator="), small)
         if spelling.generating:
             named, first = cost(named, -0.1), nothing() if self.behind else cost(first, -0.1)

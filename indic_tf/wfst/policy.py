@@ -22,7 +22,7 @@ from .phrases import Phrases, key
 from .pipeline import Grammar
 
 _DIGIT = regex.compile(r"\p{Nd}")
-_WHOLE = ("cardinal", "money", "percent", "measure", "decimal")
+_WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "time", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _TELEPHONE = 10
 _SCHOOL_YEARS = range(1900, 2100)
