@@ -177,19 +177,22 @@ class IndicFormatter:
 
     def _draft(self, text: Input) -> _Draft:
         """Everything that comes before the tagger."""
-        made = self._with_visarga(segment(_checked(text))) if self.itn else segment(_checked(text))
+        made = self._spelled_out(segment(_checked(text))) if self.itn else segment(_checked(text))
         choice = self._choose(made) if self.itn else _NOTHING
         conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else _UNCONVERTED
         return _Draft(made, choice, conversions, _seen(made, conversions.edits))
 
-    def _with_visarga(self, made: Segment) -> Segment:
-        """The text with colons that are typed for a visarga (छ:) in their words, where these are number words."""
-        if not any(word.after[:1] == ":" for word in made.words):
+    def _spelled_out(self, made: Segment) -> Segment:
+        """Marks that belong to the spelling of number words: a colon typed for a visarga (छ:), an elision (ছয়শ’)."""
+        if not any(word.after[:1] in (":", "’", "'") for word in made.words):
             return made
-        return Segment(tuple(self._visarga_word(word) for word in made.words))
+        quoted = any(mark in word.before for word in made.words for mark in "‘'")
+        return Segment(tuple(self._spelled_word(word, quoted) for word in made.words))
 
-    def _visarga_word(self, word: Word) -> Word:
+    def _spelled_word(self, word: Word, quoted: bool) -> Word:
         spelled = with_visarga(word.core) if word.after[:1] == ":" else ""
+        if word.after[:1] in ("’", "'") and not quoted:
+            spelled = word.core
         if not spelled or not self.grammar.is_number(spelled):
             return word
         return replace(word, core=spelled, after=word.after[1:])

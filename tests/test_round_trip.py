@@ -71,12 +71,14 @@ def date(facts: Language, rng: random.Random) -> str:
     months = forms_by((r["value"], r["form"]) for r in facts.table("months") if r["value"].isdigit())
     month = months[str(rng.randint(1, 12))][0]
     year = rng.choice([rng.randint(1850, 1999), rng.randint(2001, 2035)])
-    return rng.choice([f"{rng.randint(1, 31)} {month} {year}", f"{month} {year}", f"{rng.randint(1, 31)} {month}"])
+    return rng.choice([f"{rng.randint(2, 31)} {month} {year}", f"{month} {year}", f"{rng.randint(2, 31)} {month}"])
 
 
 def time(facts: Language, rng: random.Random) -> str | None:
     words = [r["form"] for r in facts.table("clock") if r["name"] == "oclock"]
-    hour, quarter = rng.randint(2, 11), rng.choice(["", ":15", ":30", ":45"])
+    hour, quarter = rng.randint(1, 12), rng.choice(["", ":15", ":30", ":45"])
+    if any(row["name"] == "past" for row in facts.table("clock")) and rng.random() < 0.8:
+        return f"{hour}:{rng.randint(1, 59):02d}"
     known = {row["value"] for row in facts.table("fractions")}
     if quarter and not known & {"+0.5", "2.5"}:
         return None
@@ -91,7 +93,7 @@ def measure(facts: Language, rng: random.Random) -> str:
 
 
 def range_(facts: Language, rng: random.Random) -> str:
-    low = rng.randint(10, 45)
+    low = rng.randint(21, 45)  # "seventeen twenty" is a year
     return f"{low}-{rng.randint(low + 1, 2 * low)}"
 
 
@@ -100,8 +102,18 @@ def telephone(facts: Language, rng: random.Random) -> str:
     return rng.choice([digits, f"+91 {digits}"])
 
 
+def distinct_letters(facts: Language) -> str:
+    """The letters that plates have (no I, no O) and that sound like no other: Tamil has one name for B and P."""
+    names = [(row["letter"], row["form"].split(" ")) for row in facts.table("letters")]
+    shared = {
+        name for letter, words in names for name in words for other, forms in names if other != letter and name in forms
+    }
+    shared = {letter for letter, words in names if len(letter) == 1 and shared & set(words)}
+    return "".join(c for c in string.ascii_uppercase if c not in {"I", "O"} | shared)
+
+
 def serial(facts: Language, rng: random.Random) -> str:
-    letters = partial(rng.choices, "ABCDEFGHJKLMNPQRSTUVWXYZ")  # plates have no I and no O
+    letters = partial(rng.choices, distinct_letters(facts))
     pan = [*letters(k=5), *rng.choices(string.digits, k=4), *letters(k=1)]
     plate = [*letters(k=2), f"{rng.randint(1, 99):02d}", *letters(k=2), f"{rng.randint(1, 9999):04d}"]
     return "".join(rng.choice([pan, plate]))

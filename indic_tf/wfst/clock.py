@@ -8,7 +8,7 @@ from ..languages import Language
 from . import suffixes
 from .figures import Figures, cut, forms_by
 from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
-from .numbers import NumberFst
+from .parts import NumberFst
 from .quantities import SAID_IN_HALVES, words
 from .wire import DAY_PARTS
 
@@ -51,7 +51,8 @@ class TimeFst:
         spelling = number.spelling
         if spelling.generating:
             return nothing()
-        to, parts = words(self.language, spelling, "to"), self._parts(spelling)
+        to = any_of(*(words(self.language, spelling, name) for name in ("to", "or")))
+        parts = self._parts(spelling)
         to = join(spelling.gap, spelling.kept(join(to, maybe(join(spelling.gap, parts)))), spelling.gap)
         end = any_of(number.call("hour"), number.call("fractional_to_hour"))
         return join(start, to, put(" to_hour="), end)

@@ -10,7 +10,7 @@ import pynini
 from ..languages import Language
 from .figures import Figures, cut, forms_by
 from .fst import LATIN_DIGITS, Fst, any_of, cost, digit, join, maybe, nothing, one_of, put
-from .numbers import NumberFst
+from .parts import NumberFst
 from .quantities import words
 from .romanize import romanized
 from .wire import SEPARATORS, VALUE_SPACE

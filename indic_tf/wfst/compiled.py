@@ -19,7 +19,7 @@ from ..styles import Style
 
 _KEY_LENGTH = 16
 _BUILDERS = (
-    *("wire", "fst", "lexicon", "fractional", "numbers", "figures", "suffixes", "romanize"),
+    *("wire", "fst", "lexicon", "fractional", "numbers", "parts", "figures", "suffixes", "romanize"),
     *("quantities", "measures", "dates", "clock", "codes", "inventory", "gate", "build"),
 )
 

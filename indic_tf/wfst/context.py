@@ -12,15 +12,14 @@ import regex
 from ..document import Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
+from .cues import Cues
 from .phrases import Phrases, key
 from .pipeline import Grammar
 from .wire import DAY_PARTS
 
-CUES = ("", "year", "digits", "code", "score", "ordinal", "count")
 YEARS = range(1000, 2100)
 LIKELY_YEARS = range(1901, 2051)  # said in full and with nothing behind them, these are years
 SMALL = 10
-_REACH = {"digits": 4}  # words between a cue and its number: "my number is"; one otherwise
 _TRIMS = 3  # letters at the ends of a code that may belong to the text
 _LONGEST_ENDING = 6
 _SURELY_DIALLED = 7  # so many digits nobody says by chance
@@ -32,7 +31,7 @@ class Context:
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
         facts = grammar.language
-        self._cues = _cues(facts)
+        self.cues = Cues(facts)
         patterns = facts.table("serials")
         self._certain, self._cued = (
             [regex.compile(row["pattern"]) for row in patterns if row.choice("cue", ("", "code")) == cue]
@@ -60,29 +59,6 @@ class Context:
         self._likely_years = range(first, LIKELY_YEARS.stop)
         self._year_endings = _endings(facts, "year")
         self._english = frozenset(map(fold, facts.forms("english")))
-
-    def cue(self, kind: str, words: Sequence[str], start: int, end: int) -> bool:
-        """True if a cue of ``kind`` stands before or behind the words from ``start`` to ``end``."""
-        return self.cue_before(kind, words, start) or self.cue_behind(kind, words, end)
-
-    def cue_before(self, kind: str, words: Sequence[str], start: int) -> bool:
-        """True if a cue of ``kind`` ends near enough before ``start``, with no mark between."""
-        phrases = self._cues["before", kind]
-        for end in range(start, max(start - _REACH.get(kind, 1), 0), -1):
-            if not words[end - 1]:
-                return False
-            if phrases.before(words, end) < end:
-                return True
-        return kind == "code" and self._named_cue(words, start)
-
-    def _named_cue(self, words: Sequence[str], start: int) -> bool:
-        """ "Room number five": a word for "number" may stand between a code and its cue."""
-        between = self._cues["before", "digits"].before(words, start)
-        return between < start and self._cues["before", "code"].before(words, between) < between
-
-    def cue_behind(self, kind: str, words: Sequence[str], end: int) -> bool:
-        """True if a cue of ``kind`` begins at ``end``."""
-        return self._cues["after", kind].at(words, end) > end
 
     # --- spans ----------------------------------------------------------------------------------------
 
@@ -119,9 +95,6 @@ class Context:
     def _serial(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         return [span if self._is_code(span, words) else None]
 
-    def _is_code_here(self, words: Sequence[str], start: int, end: int) -> bool:
-        return self.cue("code", words, start, end)
-
     def _one(self, words: Sequence[str], start: int, end: int) -> Span | None:
         """The code that is exactly the words from ``start`` to ``end``."""
         found = self._grammar.spans(words[start:end])
@@ -134,17 +107,17 @@ class Context:
         code, (start, end) = span.token.fields["code"], span.words
         if any(pattern.fullmatch(code) for pattern in self._certain):
             return True
-        cued = self._is_code_here(words, start, end)
+        cued = self.cues.beside("code", words, start, end)
         ends = {fold(words[start]), fold(words[end - 1])}
         return cued and ends.isdisjoint(self._weak) and any(pattern.fullmatch(code) for pattern in self._cued)
 
     def _telephone(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         digits, start = span.token.fields["digits"], span.words[0]
-        cued = self._is_code_here(words, *span.words) or self.cue("digits", words, *span.words)
+        cued = self.cues.beside("code", words, *span.words) or self.cues.beside("digits", words, *span.words)
         in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
         dictated = not _is_counting(digits) and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
         if not (cued or dictated or _is_telephone(digits)):
-            score = len(digits) == 2 and self.cue("score", words, *span.words)
+            score = len(digits) == 2 and self.cues.beside("score", words, *span.words)
             return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
         grouped = cued and len(digits) in (12, 16)
         return [_as(span, "serial", digits=digits, groups="4") if grouped else span]
@@ -152,19 +125,19 @@ class Context:
     def _range(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
         low, high = float(f"{fields['integer']}.{fields.get('fraction', '0')}"), float(fields["high"])
-        if "to" in fields:
-            if low < 100 and high >= 1000 and "scale" not in fields:  # "five to six-thousand": half of it would lie
+        if "to" in fields or "or" in fields:
+            if _shares_scale(low, high) and "scale" not in fields:  # "five to six-thousand": half of it would lie
                 return [None]
             if _are_years(span):
                 return [_as(span, "range", **fields, plain="1")]
-            beside = "unit" in fields or "scale" in fields or self.cue("", words, start, end)
+            beside = "unit" in fields or "scale" in fields or self.cues.beside("", words, start, end)
             return [span if high >= SMALL or beside else None]
         if fields.keys() <= {"integer", "high"} and high >= SMALL:
-            if self.cue("code", words, start, end):  # "section one forty four"
+            if self.cues.beside("code", words, start, end):  # "section one forty four"
                 return [_as(span, "serial", code=fields["integer"] + fields["high"])]
-            if low >= SMALL and self.cue("digits", words, start, end):
+            if low >= SMALL and self.cues.beside("digits", words, start, end):
                 return [_as(span, "telephone", digits=fields["integer"] + fields["high"])]
-        if self.cue("score", words, start, end) and "unit" not in fields:
+        if self.cues.beside("score", words, start, end) and "unit" not in fields:
             return [_as(span, "score", integer=fields["integer"], high=fields["high"])]
         if "suffix" in fields and low < SMALL:
             return [None]
@@ -184,7 +157,7 @@ class Context:
 
     def _ordinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, number = span.token.fields, int(span.token.fields["integer"])
-        cued = self.cue("ordinal", words, *span.words) or self._shares_cue(words, span.words[1])
+        cued = self.cues.beside("ordinal", words, *span.words) or self._shares_cue(words, span.words[1])
         if number in YEARS and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
         bare = key(words[slice(*span.words)]) in self._alone
@@ -193,7 +166,7 @@ class Context:
     def _shares_cue(self, words: Sequence[str], end: int) -> bool:
         """ "The fifth and sixth class": the cue behind the second ordinal counts for the first."""
         linked = end < len(words) and fold(words[end]) in self._links
-        return linked and self.cue_behind("ordinal", words, end + 2)
+        return linked and self.cues.behind("ordinal", words, end + 2)
 
     def _cardinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
@@ -202,18 +175,18 @@ class Context:
             return [span]
         if number in YEARS and not alone and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
-        if "suffix" not in fields and self.cue("code", words, *span.words):
+        if "suffix" not in fields and self.cues.beside("code", words, *span.words):
             return [_as(span, "serial", code=fields["integer"])]
         return [span]
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
         """By a cue or an ending; a round number needs the cue."""
-        if self.cue_before("year", words, span.words[0]):
+        if self.cues.before("year", words, span.words[0]):
             return True
         fields, number = span.token.fields, int(span.token.fields["integer"])
         if self._has_fraction(words, *span.words):
             return False
-        if self.cue_behind("year", words, span.words[1]):
+        if self.cues.behind("year", words, span.words[1]):
             return number % 1000 != 0
         return number % 100 != 0 and (
             fields.get("suffix") in self._year_endings
@@ -251,7 +224,7 @@ class Context:
 
     def _is_counted(self, span: Span, words: Sequence[str]) -> bool:
         end = span.words[1]
-        return self.cue_behind("", words, end) or self.cue_behind("count", words, end)
+        return self.cues.behind("", words, end) or self.cues.behind("count", words, end)
 
     def _date(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         """A year before a unit is a count: बारह सौ पचास किलो; a month behind its day has no other: 29 फरवरी चार."""
@@ -291,17 +264,6 @@ class Context:
         return any(word[:length] in self._names for length in range(len(word), max(len(word) - _LONGEST_ENDING, 1), -1))
 
 
-def _cues(facts: Language) -> dict[tuple[str, str], Phrases]:
-    """(side, kind) → phrases. Units and clock words make a small number beside them a figure, as plain cues do."""
-    forms: dict[tuple[str, str], list[str]] = {(side, kind): [] for side in ("before", "after") for kind in CUES}
-    for row in facts.table("cues"):
-        forms[row.choice("side", ("before", "after")), row.choice("kind", CUES)].append(row["form"])
-    units = [row["form"] for row in facts.table("units") if row["role"] != "written"]
-    forms["after", ""] += [form for form in units if " | " not in form]
-    forms["after", ""] += [row["form"] for row in facts.table("clock") if row["name"] in ("oclock", "past")]
-    return {place: Phrases(words) for place, words in forms.items()}
-
-
 def _endings(facts: Language, flag: str) -> frozenset[str]:
     """The written endings of the suffixes with ``flag``."""
     return frozenset(bare(row["written"]) for row in facts.table("suffixes") if flag in row["flag"].split())
@@ -320,10 +282,15 @@ def _as(span: Span, kind: str, **fields: str) -> Span:
 
 def _are_years(span: Span) -> bool:
     fields = span.token.fields
-    if not fields.keys() <= {"integer", "to", "high"}:
+    if not fields.keys() <= {"integer", "to", "or", "high"}:
         return False
     low, high = int(fields["integer"]), fields["high"]
     return "." not in high and 1500 <= low < int(high) < YEARS.stop
+
+
+def _shares_scale(low: float, high: float) -> bool:
+    """True where the scale of the upper end may belong to the lower too: "two to three-hundred"."""
+    return (low < 100 and high >= 1000) or (low < SMALL and high in range(200, 1000, 100))
 
 
 def _is_telephone(digits: str) -> bool:

@@ -8,7 +8,7 @@ from ..languages import Language
 from . import suffixes
 from .figures import Figures, cut, forms_by
 from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
-from .numbers import NumberFst, hundred_years
+from .parts import NumberFst, hundred_years
 from .quantities import words
 
 DAYS = range(1, 32)

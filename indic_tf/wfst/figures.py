@@ -13,6 +13,8 @@ from ..styles import Style
 from .fst import LATIN_DIGITS, Fst, any_of, cost, digit, join, maybe, nothing, one_of, put
 from .wire import KEPT_END, KEPT_START, SPACE_MARK
 
+THOUSAND, LAKH, CRORE = 10**3, 10**5, 10**7
+
 
 class Figures:
     """Written digits in one style, or (style None) in every style that people write, for reading."""
@@ -61,11 +63,13 @@ class Figures:
 
     def decimal(self, kept: bool = False) -> Fst:
         """ "integer=2 fraction=5[ scale=10000000]" ⇄ "2.5[ करोड़]"; a kept scale word stays as it is spoken."""
-        scale = join(cut(" scale="), self.scale())
-        if kept:
-            scales = {str(value): forms for value, forms in self.scale_words().items()}
-            scale = join(self.space, self.kept_codes(" scale=", scales)) if scales else nothing()
+        scale = self.kept_scale() if kept else join(cut(" scale="), self.scale())
         return join(self.decimal_figures(), maybe(scale))
+
+    def kept_scale(self) -> Fst:
+        """ " scale=10000000" ⇄ a space and a scale word that stays as it is spoken."""
+        scales = {str(value): forms for value, forms in self.scale_words().items()}
+        return join(self.space, self.kept_codes(" scale=", scales)) if scales else nothing()
 
     def decimal_figures(self) -> Fst:
         """ "integer=2 fraction=5" ⇄ "2.5"."""
@@ -94,6 +98,10 @@ class Figures:
                 if row.number("value") >= 1000:
                     rows.setdefault(row.number("value"), []).extend((row["form"], row["form"].title()))
             rows = {v: with_folded(forms) for v, forms in rows.items()}
+        for scale in (THOUSAND, LAKH):  # "3.2 lakh crore"
+            both = [f"{first} {last}" for first in rows.get(scale, []) for last in rows.get(CRORE, [])]
+            if both:
+                rows[scale * CRORE] = [*both, *rows.get(scale * CRORE, [])]
         return rows
 
     # --- spaces, and words that stay ------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pynini
@@ -18,7 +18,7 @@ from .dates import DateFst
 from .figures import Figures
 from .fst import Fst, Spelling, any_of, cost, input_characters, join, maybe, one_of, put
 from .measures import FractionFst, MathFst, MeasureFst, RangeFst
-from .numbers import NumberFst
+from .parts import NumberFst
 from .quantities import CardinalFst, DecimalFst, MoneyFst, OrdinalFst, PercentFst, SemioticClass, sign
 from .wire import KEPT_WORD, TOKEN_MARK
 
@@ -56,7 +56,9 @@ INVENTORY = (
     Entry("electronic", ElectronicFst, 1.50, open=True),
 )
 
-WORD_COST, LETTER_COST = 10.0, 1.0  # letters are mostly words: के, जी, a
+WORD_COST = 10.0
+LETTER_COST = 1.0  # letters are mostly words: के, जी, a
+LINK_COST = 0.1  # "or" between two telephone numbers makes no range of their ends
 
 
 def spoken(language: Language, spelling: Spelling, open_classes: bool = False) -> Fst:
@@ -84,11 +86,15 @@ def classify(language: Language, token: Fst) -> Fst:
     """A run of words → tokens, one a line, with a space mark for each space inside a token; other words become "~"."""
     characters = input_characters(token) - {" "}
     word = cost(pynutil.delete(pynini.closure(one_of(characters), 1)) + put(KEPT_WORD), WORD_COST)
-    letters = Spelling(generating=False).rows(
-        (form, KEPT_WORD) for form in [*language.forms("letters"), *string.ascii_lowercase] if " " not in form
-    )
-    token = any_of(token, word, cost(letters, LETTER_COST))
+    letters = [*language.forms("letters"), *string.ascii_lowercase]
+    links = [*language.forms("words", name="to"), *language.forms("words", name="or")]
+    token = any_of(token, word, cost(_stays(letters), LETTER_COST), cost(_stays(links), LINK_COST))
     return (token + pynini.closure(pynini.cross(" ", TOKEN_MARK) + token)).optimize()
+
+
+def _stays(forms: Iterable[str]) -> Fst:
+    """Words that are no part of a token."""
+    return Spelling(generating=False).rows((form, KEPT_WORD) for form in forms if " " not in form)
 
 
 def speak(language: Language) -> Fst:

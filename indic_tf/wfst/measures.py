@@ -10,7 +10,7 @@ from pynini.lib import pynutil
 from ..languages import Language
 from .figures import Figures, cut, forms_by
 from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, join, maybe, nothing, one_of, put
-from .numbers import NumberFst
+from .parts import NumberFst
 from .quantities import BAR, SAID_IN_HALVES, currency_signs, fractional, point, scaled, whole, words, written_sign
 
 
@@ -154,8 +154,8 @@ class RangeFst:
 
     def spoken(self, number: NumberFst) -> Fst:
         spelling, gap = number.spelling, number.spelling.gap
-        to = words(self.language, spelling, "to")
-        joined = join(gap, spelling.kept(to), put(" to=1 high="), gap)
+        links = {name: words(self.language, spelling, name) for name in ("to", "or")}
+        joined = any_of(*(join(gap, spelling.kept(fst), put(f" {n}=1 high="), gap) for n, fst in links.items()))
         amount, high = any_of(whole(number), fractional(number)), number.call("fractional_point")
         small = any_of(join(put("integer="), number.call("small")), fractional(number))
         scale = join(gap, put(" scale="), spelling.kept(number.scale_words("noun")))
@@ -179,7 +179,8 @@ class RangeFst:
             return self._read(figures)
         number = any_of(figures.integer(), join(figures.integer(), pynini.accep("."), figures.plain()))
         low = any_of(join(cut("integer="), figures.integer()), figures.decimal_figures())
-        to, pair = join(cut(" to=1 high="), self._between(figures)), pynini.cross(" high=", "-")
+        to = any_of(join(cut(" to=1 high="), self._between(figures)), self._either(figures))
+        pair = pynini.cross(" high=", "-")
         scales = {str(value): forms for value, forms in figures.scale_words().items()}
         scale = maybe(join(figures.space, figures.kept_codes(" scale=", scales))) if scales else put("")
         money = any_of(*(self._money(code, low, to, pair, number, scale) for code in self.money))
@@ -195,6 +196,12 @@ class RangeFst:
         if not forms or (figures.style and figures.style.ranges == "dash"):
             return put("–")
         return join(figures.space, figures.kept_words(forms), figures.space)
+
+    def _either(self, figures: Figures) -> Fst:
+        """ "Two or three": the word stays in every style."""
+        forms = self.language.forms("words", name="or")
+        kept = figures.kept_words(forms) if forms else nothing()
+        return join(cut(" or=1 high="), figures.space, kept, figures.space)
 
     def _money(self, code: str, low: Fst, to: Fst, pair: Fst, high: Fst, scale: Fst) -> Fst:
         """₹500 से ₹1,000; ₹10-12; ₹20-25 हज़ार."""

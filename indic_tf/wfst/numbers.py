@@ -8,46 +8,17 @@ has a fixed width. `lexicon` says what a block looks like by what follows it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Literal, get_args
 
 import pynini
 from pynini.lib import pynutil
 
 from ..languages import Language
-from .fractional import Fractions, trimmed
-from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, exists, join, nothing, one_of, put
-from .lexicon import COMPOSED, UNUSUAL, Lexicon, Shape
+from .fractional import Fractions
+from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, join, nothing, one_of, put
+from .lexicon import COMPOSED, Lexicon, Shape
 from .wire import SPACE_MARK
-
-Part = Literal[
-    "final",
-    "noun",
-    "digit",
-    "pair",
-    "below_100",
-    "small",
-    "below_10000",
-    "one",
-    "hour",
-    "hour_before",
-    "minute",
-    "minutes_left",
-    "hour_minute",
-    "day",
-    "year",
-    "year_in_hundreds",
-    "year_pair",
-    "fractional",
-    "fractional_coins",
-    "fractional_point",
-    "fractional_hour",
-    "fractional_to_hour",
-    "code_item",
-    "toll_free",
-]
 
 HUNDRED, THOUSAND, LAKH, CRORE = 100, 1_000, 100_000, 10_000_000
 WESTERN = (10**6, 10**9, 10**12)
@@ -56,33 +27,10 @@ WESTERN_COST = 0.6  # million, and three-digit multipliers
 MISSING_LINKER = 0.5  # where one is said as a rule
 OTHER_ORDER = 0.3  # a multiplier before its scale word where the scale word comes first; two numbers must cost more
 SMALLER_FIRST = 0.2  # in favour of a compound that a language takes the trouble to list
-_QUARTERS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
-_DECIMAL = dict(zip(_QUARTERS, ("25", "5", "75"), strict=True))
-_COINS = dict(zip(_QUARTERS, ("25", "50", "75"), strict=True))
-_MINUTES = dict(zip(_QUARTERS, ("15", "30", "45"), strict=True))
-_PAIRED_YEARS = [y for y in range(1601, 2000) if y % 100 != y // 100 + 1] + list(range(2001, 2030))
-_ROOT = 0x7FFFFFF0  # a label that no symbol has
 
 
-class NumberFst:
-    """Spoken ⇄ digits for one language, as the parts that semiotic classes are made of.
-
-    Attributes:
-        final: a whole number on its own.
-        noun: a whole number before a noun.
-        digit, pair: one word 0 to 9, and one number 10 to 99 as two digits, for decimals.
-        below_100: 1 to 99 as two digits; small: 0 to 99 without a leading zero.
-        below_10000: 0 to 9999.
-        one: the word for one before a noun.
-        hour, minute, day: 0 to 24, 00 to 59, 1 to 31; hour_before, minutes_left: "quarter to five", "ten to five";
-            hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
-        year: 1000 to 2099 as any number or as years are said; year_in_hundreds: 1101 to 1999 as it is said of years;
-            year_pair: "nineteen ninety-seven", in English words.
-        fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
-            in fields, in coins, with a point, in minutes.
-        code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.
-        toll_free: "eighteen hundred" as 1800.
-    """
+class WholeNumbers:
+    """Spoken ⇄ digits for one language: whole numbers in any shape."""
 
     def __init__(self, language: Language, spelling: Spelling) -> None:
         self.language = language
@@ -232,7 +180,7 @@ class NumberFst:
     def _hundreds_above_nine(self, shape: Shape) -> Fst:
         """पच्चीस सौ = 2,500: 11 to 99 hundreds, never a multiple of ten."""
         tens = pynini.union(*(f"{n:02d}" for n in range(11, 100) if n % 10))
-        multiplier = self._lexicon.many @ _through_marks(tens)
+        multiplier = self._lexicon.many @ through_marks(tens)
         space = self.spelling.space
         stem, last = (join(multiplier, space, self._lexicon.scale(HUNDRED, s, "many")) for s in _ends(shape))
         return any_of(join(stem, space, self._lexicon.below_100(shape)), join(last, put("00"))).optimize()
@@ -247,203 +195,11 @@ class NumberFst:
             parts.append(cost(self._western(shape), WESTERN_COST))
         if self.facts.hundreds_above_nine and not self.spelling.generating:
             parts.append(cost(self._hundreds_above_nine(shape), COMPOSED))
-        return any_of((any_of(*parts) @ _stripped()).optimize(), self.zero).optimize()
-
-    # Classes are written with calls to these parts, and the parts are put in once, after equal beginnings were merged.
-    def call(self, part: Part) -> Fst:
-        """A place in a class where a part of the number grammar will stand."""
-        same = part == "noun" and not (self._lexicon.nouns_differ and self.spelling.generating)
-        return pynini.accep("[FINAL]" if same else f"[{part.upper()}]")
-
-    def fill(self, skeleton: Fst) -> Fst:
-        """``skeleton`` with every call replaced by its part."""
-        called = {arc.olabel for state in skeleton.states() for arc in skeleton.arcs(state)}
-        parts = {_label(pynini.accep(f"[{part.upper()}]")): part for part in get_args(Part)}
-        pairs = [(_ROOT, skeleton), *((label, getattr(self, part)) for label, part in parts.items() if label in called)]
-        return pynini.replace(pairs, call_arc_labeling="neither")
-
-    @cached_property
-    def final(self) -> Fst:
-        """A number on its own. Both shapes are read in both places: ఐదు వేల మంది has no noun that the grammar knows.
-
-        "A" for one is dearer than two numbers side by side: it is mostly the article of the next noun.
-        """
-        plain = self.whole("final")
-        differ = self._lexicon.nouns_differ and not self.spelling.generating
-        if not differ:
-            return plain
-        price = 1.1 if self.facts.mult_before_noun else 0.2
-        return any_of(plain, self.one, cost(self.noun, price)).optimize()
-
-    @cached_property
-    def noun(self) -> Fst:
-        """A number before a noun."""
-        return self.whole("noun") if self._lexicon.nouns_differ else self.final
+        return any_of((any_of(*parts) @ stripped()).optimize(), self.zero).optimize()
 
     @cached_property
     def zero(self) -> Fst:
         return self._lexicon.pairs(range(0, 1), "", 1, 1)
-
-    @cached_property
-    def digit(self) -> Fst:
-        """One word from zero to nine as one digit."""
-        return any_of(self.zero, self._lexicon.pairs(range(1, 10), "", 1, 1)).optimize()
-
-    @cached_property
-    def pair(self) -> Fst:
-        """One number from 10 to 99 as two digits."""
-        two = pynini.union(*(str(n) for n in range(10, 100)))
-        return (self._lexicon.below_100("final") @ _through_marks(two)).optimize()
-
-    @cached_property
-    def below_100(self) -> Fst:
-        """One number from 1 to 99 as two digits."""
-        return self._lexicon.below_100("final").optimize()
-
-    @cached_property
-    def small(self) -> Fst:
-        """One number from 0 to 99."""
-        return any_of(self.zero, self.below_100 @ trimmed()).optimize()
-
-    @cached_property
-    def below_10000(self) -> Fst:
-        """Zero to 9999: the numbers of doors, laws and roads."""
-        thousands = self._both(self._thousands, "final")
-        chain = self._chain(self._below_1000("final"), thousands, "final", 3, 2)
-        parts = [chain]
-        if not self.spelling.generating:
-            parts.append(cost(self._hundreds_above_nine("final") @ _wide(5), COMPOSED))
-        four = pynini.closure(digit(), 1, 4)
-        return any_of((any_of(*parts) @ _stripped() @ _through_marks(four)).optimize(), self.zero).optimize()
-
-    @cached_property
-    def hour(self) -> Fst:
-        return any_of(self._within(range(1, 25)) @ trimmed(), self.zero).optimize()
-
-    @cached_property
-    def minute(self) -> Fst:
-        """Two digits; "oh five" too."""
-        oh = join(self.zero, self.spelling.gap, self._lexicon.pairs(range(1, 10), "", 1, 1))
-        return any_of(self._within(range(1, 60)), cost(oh, 0.1), join(self.zero, put("0"))).optimize()
-
-    @cached_property
-    def hour_before(self) -> Fst:
-        """The hour before the one that is said: "quarter to five" is 4:45."""
-        return (
-            self._within(range(1, 13)) @ _mapped({f"{h:02d}": str((h - 2) % 12 + 1) for h in range(1, 13)})
-        ).optimize()
-
-    @cached_property
-    def minutes_left(self) -> Fst:
-        """The minute that is so many before the hour: "ten to five" is 4:50."""
-        return (self._within(range(1, 60)) @ _mapped({f"{m:02d}": str(60 - m) for m in range(1, 60)})).optimize()
-
-    @cached_property
-    def hour_minute(self) -> Fst:
-        """An hour and minutes said as two numbers, from ten minutes on; not "ten eleven", which may be a guess."""
-        both = join(self.hour, self.spelling.gap, put(" minute="), self.minute)
-        clear = (f"{h} minute={m}" for h in range(1, 13) for m in range(10, 60) if not h < m <= 12)
-        return (both @ _through_marks(pynini.union(*clear))).optimize()
-
-    @cached_property
-    def code_item(self) -> Fst:
-        """One item of a number that is read digit by digit."""
-        if self.spelling.generating:
-            return self.digit
-        twice, thrice = (self._lexicon.words(self.language.forms("words", name=n)) for n in ("double", "triple"))
-        gap = self.spelling.gap
-        digit = any_of(self.digit, self._lexicon.english(range(10), width=1)).optimize()
-        repeated = (join(word, gap, digit @ _repeated(n)) for word, n in ((twice, 2), (thrice, 3)))
-        pair = any_of(self.pair, self._lexicon.english(range(10, 100)))
-        return any_of(digit, cost(pair, 0.2), *repeated).optimize()
-
-    @cached_property
-    def toll_free(self) -> Fst:
-        return join(
-            self._within(range(18, 19)), self.spelling.space, self._lexicon.scale(HUNDRED, "final", "many"), put("00")
-        )
-
-    @cached_property
-    def day(self) -> Fst:
-        return (self._within(range(1, 32)) @ trimmed()).optimize()
-
-    def _within(self, values: range) -> Fst:
-        """One number below 100 in ``values``, as two digits."""
-        return self.below_100 @ _through_marks(pynini.union(*(f"{n:02d}" for n in values)))
-
-    @cached_property
-    def one(self) -> Fst:
-        """One before a noun, as a digit."""
-        special = self._lexicon.pairs(range(1, 2), "mult", 1, 1) if self.facts.mult_before_noun else nothing()
-        plain = self._lexicon.pairs(range(1, 2), "", 1, 1)
-        return any_of(special, cost(plain, UNUSUAL if exists(special) else 0.0))
-
-    @cached_property
-    def year_in_hundreds(self) -> Fst:
-        """उन्नीस सौ सैंतालीस: 11 to 19 hundreds and more, as four digits."""
-        if not self.facts.year_in_hundreds:
-            return nothing()
-        return (self._hundreds_above_nine("final") @ _through_marks(hundred_years())).optimize()
-
-    @cached_property
-    def year(self) -> Fst:
-        # Not 1000 to 1099: "March two thousand ten" is no second of March 1010.
-        four = pynini.union("11", "12", "13", "14", "15", "16", "17", "18", "19", "20") + digit() ** 2
-        price = 1.0 if self.spelling.generating else 0.1  # 1947 is said as years are
-        any_number = cost(self.below_10000 @ _through_marks(four), price)
-        return any_of(self.year_in_hundreds, any_number, self.year_pair).optimize()
-
-    @cached_property
-    def year_pair(self) -> Fst:
-        """ "Nineteen ninety-seven", "twenty twenty-four": never a pair that could be a guess, "eighteen nineteen"."""
-        if self.spelling.generating and not self.facts.year_in_pairs:
-            return nothing()
-        century, rest = self._lexicon.english(range(16, 21)), self._lexicon.english(range(10, 100))
-        oh = join(
-            self._lexicon.english(range(0, 1), width=1), self.spelling.gap, self._lexicon.english(range(1, 10), 1)
-        )
-        pair = join(century, self.spelling.gap, any_of(rest, oh))
-        return (pair @ _through_marks(pynini.union(*map(str, _PAIRED_YEARS)))).optimize()
-
-    @cached_property
-    def fractional(self) -> Fst:
-        """साढ़े तीन → "3 fraction=5"."""
-        return self._fractions.amount(" fraction=", _DECIMAL, generated=True)
-
-    @cached_property
-    def fractional_point(self) -> Fst:
-        """साढ़े तीन → "3.5"."""
-        return self._fractions.amount(".", _DECIMAL)
-
-    @cached_property
-    def fractional_hour(self) -> Fst:
-        """साढ़े तीन → "3 minute=30"; generated too, where the language has it."""
-        return self._clock(self._fractions.amount(" minute=", _MINUTES, generated=True, least=1))
-
-    @cached_property
-    def fractional_coins(self) -> Fst:
-        """साढ़े तीन → "3 minor=50"."""
-        return self._fractions.amount(" minor=", _COINS)
-
-    @cached_property
-    def fractional_to_hour(self) -> Fst:
-        """साढ़े तीन → "3 to_minute=30"."""
-        return self._clock(self._fractions.amount(" to_minute=", _MINUTES, least=1))
-
-    @staticmethod
-    def _clock(amount: Fst) -> Fst:
-        """A quarter to one is 12:45."""
-        rest = pynini.closure(any_of(digit(), one_of(" =_minuteo" + SPACE_MARK)))
-        marks = pynini.closure(SPACE_MARK)
-        zero = marks + pynini.cross("0", "12") + pynini.difference(rest, digit() + rest)
-        return (amount @ any_of(zero, marks + one_of(LATIN_DIGITS[1:]) + rest)).optimize() if exists(amount) else amount
-
-    def scale_words(self, shape: Shape) -> Fst:
-        """A scale word after a decimal number (2.5 करोड़), written as its value."""
-        values = sorted({row.number("value") for row in self.language.table("scales")} - {HUNDRED})
-        own = {v: "western" if v in WESTERN and not self._lexicon.has_scale(v) else "" for v in values}
-        scales = (join(put(str(v)), self._lexicon.scale(v, shape, "many", system)) for v, system in own.items())
-        return any_of(*scales).optimize()
 
 
 def _ends(shape: Shape) -> tuple[Shape, Shape]:
@@ -451,43 +207,14 @@ def _ends(shape: Shape) -> tuple[Shape, Shape]:
     return "stem", shape
 
 
-def hundred_years() -> Fst:
-    """The years that are said in hundreds, as four digits."""
-    return pynini.union(*(str(n) for n in range(1101, 2000) if n % 100)).optimize()
-
-
-def _stripped() -> Fst:
+def stripped() -> Fst:
     """Digits without leading zeros, space marks passed through."""
     zeros = pynini.closure(pynini.union(pynutil.delete("0"), SPACE_MARK))
     return zeros + one_of(LATIN_DIGITS[1:]) + pynini.closure(pynini.union(digit(), SPACE_MARK))
 
 
-def _mapped(values: dict[str, str]) -> Fst:
-    """Two digits, perhaps with a space mark between them, replaced by what ``values`` says."""
-    marks = pynini.closure(SPACE_MARK)
-    changes = (
-        join(marks, pynini.cross(old[0], new), marks, pynutil.delete(old[1]), marks) for old, new in values.items()
-    )
-    return any_of(*changes).optimize()
-
-
-def _repeated(times: int) -> Fst:
-    return pynini.string_map([(d, d * times) for d in LATIN_DIGITS])
-
-
-def _wide(width: int) -> Fst:
-    """Four digits as ``width`` digits."""
-    marked = pynini.closure(pynini.union(digit(), SPACE_MARK))
-    return put("0" * (width - 4)) + marked
-
-
-def _through_marks(digits: Fst) -> Fst:
+def through_marks(digits: Fst) -> Fst:
     """An acceptor of ``digits`` with space marks anywhere between them."""
     kept = one_of(LATIN_DIGITS + " =minute")
     without_marks = pynini.closure(pynini.union(kept, pynutil.delete(SPACE_MARK)))
     return pynini.project(without_marks @ digits, "input").optimize()
-
-
-def _label(symbol: Fst) -> int:
-    """The label of a one-symbol acceptor."""
-    return int(next(iter(symbol.arcs(symbol.start()))).ilabel)

@@ -22,7 +22,7 @@ from .phrases import Phrases, key
 from .pipeline import Grammar
 
 _DIGIT = regex.compile(r"\p{Nd}")
-_WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "time", "ordinal")
+_WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _TELEPHONE = 10
 _SCHOOL_YEARS = range(1900, 2100)
@@ -41,6 +41,7 @@ class Policy:
         self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
         self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
         self._english = frozenset(map(fold, facts.forms("english")))
+        self._points = frozenset(map(fold, facts.forms("words", name="point")))
         self._coins = frozenset(map(fold, facts.forms("currency", role="minor")))
         own = facts.table("currency")[0]["code"]
         self._currency = own
@@ -214,6 +215,8 @@ class Policy:
         previous = fold(words[start - 1])
         if previous in self._fractions or previous in self._hundreds:
             return True
+        if previous in self._points and start > 1 and self.grammar.is_number(words[start - 2]):
+            return True
         if previous in self._scales and start > 1 and any(map(str.isdigit, words[start - 2])):
             return True
         return fold(words[start]) in self._scales and (
@@ -235,7 +238,7 @@ class Policy:
         if a.kind == "cardinal":
             return True
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
-        counted = self._has_cue(words, *b.words) or self._context.cue_behind("count", words, b.words[1])
+        counted = self._has_cue(words, *b.words) or self._context.cues.behind("count", words, b.words[1])
         return change and "minor" not in a.token.fields and not counted
 
     def _figures_with_words(self, words: Sequence[str]) -> set[int]:
@@ -250,9 +253,9 @@ class Policy:
         """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
         phrase = key(words[slice(*span.words)])
         bare = phrase in self._alone or phrase in self._vague_scales
-        small = int(span.token.fields.get("integer", 0)) < 1000
+        small = int(span.token.fields.get("integer", 0)) <= 1000
         return bare and not (
-            small and phrase in self._alone and self._context.cue_behind("count", words, span.words[1])
+            small and phrase in self._alone and self._context.cues.behind("count", words, span.words[1])
         )
 
     def _is_article(self, span: Span, words: Sequence[str]) -> bool:
@@ -264,8 +267,8 @@ class Policy:
 
     def _beside_cues(self, words: Sequence[str], start: int, end: int) -> list[int]:
         """The position between a number and the cue behind it, and that between it and the cue before it."""
-        after = [end - 1] if self._context.cue_behind("", words, end) else []
-        before = [start - 1] if self._context.cue_before("", words, start) else []
+        after = [end - 1] if self._context.cues.behind("", words, end) else []
+        before = [start - 1] if self._context.cues.before("", words, start) else []
         return after + before
 
 

@@ -20,7 +20,7 @@ from . import suffixes
 from .figures import Figures, cut
 from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
 from .lexicon import Shape
-from .numbers import NumberFst
+from .parts import NumberFst
 
 BAR = " | "
 """In a form: where the number stands."""
@@ -175,20 +175,25 @@ class MoneyFst:
 
     def __init__(self, language: Language) -> None:
         self.language = language
+        # The scale word of ₹2.5 करोड़ stays as it is said, unless it has another form before the currency.
+        self.keeps_scale = not language.numbers.stem_before_noun
         self.rows = [
             r for r in language.table("currency") if r.choice("role", ("", "one", "minor", "written")) != "written"
         ]
 
     def spoken(self, number: NumberFst) -> Fst:
         codes = dict.fromkeys(row["code"] for row in self.rows)
-        amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun"), self._round(number)).optimize()
+        decimals = any_of(point(number), scaled(number, "noun", self.keeps_scale))
+        amount = any_of(whole(number, "noun"), decimals, self._round(number)).optimize()
         return any_of(*(self._in_currency(number, amount, code) for code in codes)).optimize()
 
     def _round(self, number: NumberFst) -> Fst:
         """A round amount with its scale kept, as written text has it: "₹5 लाख" is read पाँच लाख रुपये."""
         if not number.spelling.generating:
             return nothing()
-        return join(whole(number, "noun"), put(" scale="), number.spelling.gap, number.scale_words("noun"))
+        scale = number.scale_words("noun")
+        scale = number.spelling.kept(scale) if self.keeps_scale else scale
+        return join(whole(number, "noun"), put(" scale="), number.spelling.gap, scale)
 
     def _in_currency(self, number: NumberFst, amount: Fst, code: str) -> Fst:
         gap = number.spelling.gap
@@ -223,15 +228,15 @@ class MoneyFst:
         each = (self._with_sign(figures, code, amount) for code in dict.fromkeys(row["code"] for row in self.rows))
         return join(written_sign(), any_of(*each), cut(" kind=money"))
 
-    @staticmethod
-    def _amount(figures: Figures) -> Fst:
+    def _amount(self, figures: Figures) -> Fst:
         integer = join(cut("integer="), figures.integer())
         coins = join(integer, pynini.cross(" minor=", "."), digit() ** 2 @ figures.plain())
         if figures.style is None:
             coins = cost(coins, 0.05)  # "₹500.00" has no coins
             closings = ("", ".00", "/-", ".00/-")
             integer = any_of(*(cost(join(integer, put(closing)), 0.01 * i) for i, closing in enumerate(closings)))
-        kept_scale = any_of(join(integer, cut(" scale="), figures.scale()), figures.decimal())
+        scale = figures.kept_scale() if self.keeps_scale else join(cut(" scale="), figures.scale())
+        kept_scale = any_of(join(integer, scale), figures.decimal(kept=self.keeps_scale))
         return any_of(cost(kept_scale, 0.1), integer, coins).optimize()
 
     def _with_sign(self, figures: Figures, code: str, amount: Fst) -> Fst:

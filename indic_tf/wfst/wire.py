@@ -48,7 +48,7 @@ KINDS = (
 _CLOCK = ("daypart", "hour", "minute", "to_hour", "to_minute", "oclock", "half")
 _DATE = ("order", "day", "ending", "to_day", "of", "month", "year", "to_year")
 _CODES = ("digits", "groups", "code", "expression", "text", "when", "address")
-_NUMBER = ("integer", "fraction", "to", "high")
+_NUMBER = ("integer", "fraction", "to", "or", "high")
 _RATIO = ("numerator", "denominator")
 
 SPOKEN_ORDER = (

@@ -1,0 +1,53 @@
+"""Words that say what the number beside them is: units, "year", "OTP", "room"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..languages import Language
+from .phrases import Phrases
+
+KINDS_OF_CUES = ("", "year", "digits", "code", "score", "ordinal", "count")
+SIDES = ("before", "after")
+_REACH = {"digits": 4}  # words between a cue and its number: "my number is"; one otherwise
+
+
+class Cues:
+    """The `cues` table of one language, and the units and clock words, which make a figure as plain cues do."""
+
+    def __init__(self, facts: Language) -> None:
+        self._phrases = _by_place(facts)
+
+    def beside(self, kind: str, words: Sequence[str], start: int, end: int) -> bool:
+        """True if a cue of ``kind`` stands before or behind the words from ``start`` to ``end``."""
+        return self.before(kind, words, start) or self.behind(kind, words, end)
+
+    def before(self, kind: str, words: Sequence[str], start: int) -> bool:
+        """True if a cue of ``kind`` ends near enough before ``start``, with no mark between."""
+        phrases = self._phrases["before", kind]
+        for end in range(start, max(start - _REACH.get(kind, 1), 0), -1):
+            if not words[end - 1]:
+                return False
+            if phrases.before(words, end) < end:
+                return True
+        return kind == "code" and self._named_cue(words, start)
+
+    def _named_cue(self, words: Sequence[str], start: int) -> bool:
+        """ "Room number five": a word for "number" may stand between a code and its cue."""
+        between = self._phrases["before", "digits"].before(words, start)
+        return between < start and self._phrases["before", "code"].before(words, between) < between
+
+    def behind(self, kind: str, words: Sequence[str], end: int) -> bool:
+        """True if a cue of ``kind`` begins at ``end``."""
+        return self._phrases["after", kind].at(words, end) > end
+
+
+def _by_place(facts: Language) -> dict[tuple[str, str], Phrases]:
+    """(side, kind) → phrases. Units and clock words make a small number beside them a figure, as plain cues do."""
+    forms: dict[tuple[str, str], list[str]] = {(side, kind): [] for side in SIDES for kind in KINDS_OF_CUES}
+    for row in facts.table("cues"):
+        forms[row.choice("side", SIDES), row.choice("kind", KINDS_OF_CUES)].append(row["form"])
+    units = [row["form"] for row in facts.table("units") if row["role"] != "written"]
+    forms["after", ""] += [form for form in units if " | " not in form]
+    forms["after", ""] += [row["form"] for row in facts.table("clock") if row["name"] in ("oclock", "past")]
+    return {place: Phrases(words) for place, words in forms.items()}
