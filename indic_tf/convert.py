@@ -9,12 +9,13 @@ import regex
 
 from .document import Conversions, Edit, Range, Segment, Span, Word
 from .styles import Style
+from .wfst.wire import ENDING_OF_KEPT, KEPT_END, KEPT_START
 
 if TYPE_CHECKING:
     from .wfst.pipeline import Grammar
 
 
-KEPT = regex.compile("\x02[^\x03]*\x03")
+KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
 """Stands in a written form for words that stay as they are spoken; between its marks is their usual form."""
 
 
@@ -74,6 +75,8 @@ def _parts(words: Sequence[Word], span: Span, written: str) -> list[tuple[Range,
 
     One part for all if a part would replace nothing, or be glued to a word that stays.
     """
+    if span.kept and span.kept[-1][1] == span.words[1]:
+        written = ENDING_OF_KEPT.sub("", written)
     texts = KEPT.split(written)
     if len(texts) == len(span.kept) + 1:
         edges = [span.words[0], *(edge for range_ in span.kept for edge in range_), span.words[1]]

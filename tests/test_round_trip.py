@@ -36,7 +36,8 @@ def amount(rng: random.Random, most: int = 7) -> int:
 
 
 def cardinal(facts: Language, rng: random.Random) -> str:
-    return grouped(facts.code, amount(rng, 15))
+    number = amount(rng, 15)
+    return grouped(facts.code, number if number not in range(1901, 2051) else number + 1000)  # those are years
 
 
 def decimal(facts: Language, rng: random.Random) -> str:

@@ -173,7 +173,7 @@ class Context:
         number = int(fields["integer"])
         if "sign" in fields or key(words[start:end]) in self._alone:
             return [span]
-        if number in YEARS and not alone and self._is_year(span, words):
+        if number in YEARS and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
         if "suffix" not in fields and self.cues.beside("code", words, *span.words):
             return [_as(span, "serial", code=fields["integer"])]

@@ -87,8 +87,8 @@ def classify(language: Language, token: Fst) -> Fst:
     characters = input_characters(token) - {" "}
     word = cost(pynutil.delete(pynini.closure(one_of(characters), 1)) + put(KEPT_WORD), WORD_COST)
     letters = [*language.forms("letters"), *string.ascii_lowercase]
-    links = [*language.forms("words", name="to"), *language.forms("words", name="or")]
-    token = any_of(token, word, cost(_stays(letters), LETTER_COST), cost(_stays(links), LINK_COST))
+    links = {*language.forms("words", name="to"), *language.forms("words", name="or")} - set(letters)
+    token = any_of(token, word, cost(_stays(letters), LETTER_COST), cost(_stays(sorted(links)), LINK_COST))
     return (token + pynini.closure(pynini.cross(" ", TOKEN_MARK) + token)).optimize()
 
 

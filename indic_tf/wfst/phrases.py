@@ -21,45 +21,50 @@ class Phrases:
     """A set of phrases of one or more words; spellings that fold alike are one."""
 
     def __init__(self, forms: Iterable[str]) -> None:
-        self._by_first: dict[str, list[Phrase]] = {}
-        self._by_last: dict[str, list[Phrase]] = {}
-        self._cache: dict[str, Sequence[Phrase]] = {}
-        for phrase in dict.fromkeys(key(form.split(" ")) for form in forms):
-            self._by_first.setdefault(phrase[0], []).append(phrase)
-            self._by_last.setdefault(phrase[-1], []).append(phrase)
-        for phrases in (*self._by_first.values(), *self._by_last.values()):
-            phrases.sort(key=len, reverse=True)
+        self._phrases = frozenset(key(form.split(" ")) for form in forms)
+        self._lengths = _lengths((phrase[0], phrase) for phrase in self._phrases)
+        self._lengths_back = _lengths((phrase[-1], phrase) for phrase in self._phrases)
+        self._cache: dict[str, Sequence[int]] = {}
 
     def at(self, words: Sequence[str], start: int) -> int:
         """Where the longest phrase that begins at ``start`` ends; ``start`` if none does."""
         if start < len(words):
-            for phrase in self._starting_with(words[start]):
-                if key(words[start : start + len(phrase)]) == phrase:
-                    return start + len(phrase)
+            for length in self._starting_with(words[start]):
+                if key(words[start : start + length]) in self._phrases:
+                    return start + length
         return start
 
     def before(self, words: Sequence[str], end: int) -> int:
         """Where the longest phrase that ends at ``end`` begins; ``end`` if none does."""
         if end > 0:
-            for phrase in self._by_last.get(fold(words[end - 1]), ()):
-                if len(phrase) <= end and key(words[end - len(phrase) : end]) == phrase:
-                    return end - len(phrase)
+            for length in self._lengths_back.get(fold(words[end - 1]), ()):
+                if length <= end and key(words[end - length : end]) in self._phrases:
+                    return end - length
         return end
 
     def ranges(self, words: Sequence[str]) -> list[Range]:
         """Every phrase in ``words``, overlapping ones too."""
-        starting = self._starting_with
+        starting, phrases = self._starting_with, self._phrases
         return [
-            (i, i + len(phrase))
+            (i, i + length)
             for i, word in enumerate(words)
-            for phrase in starting(word)
-            if key(words[i : i + len(phrase)]) == phrase
+            for length in starting(word)
+            if i + length <= len(words) and key(words[i : i + length]) in phrases
         ]
 
-    def _starting_with(self, word: str) -> Sequence[Phrase]:
-        phrases = self._cache.get(word)
-        if phrases is None:
+    def _starting_with(self, word: str) -> Sequence[int]:
+        """The lengths of the phrases that begin with ``word``, the longest first; a look-up for words seen before."""
+        lengths = self._cache.get(word)
+        if lengths is None:
             if len(self._cache) >= _CACHE_SIZE:
                 self._cache.clear()
-            phrases = self._cache[word] = self._by_first.get(fold(word), ())
-        return phrases
+            lengths = self._cache[word] = self._lengths.get(fold(word), ())
+        return lengths
+
+
+def _lengths(phrases: Iterable[tuple[str, Phrase]]) -> dict[str, Sequence[int]]:
+    """Word → the lengths of its phrases, the longest first."""
+    made: dict[str, set[int]] = {}
+    for word, phrase in phrases:
+        made.setdefault(word, set()).add(len(phrase))
+    return {word: sorted(lengths, reverse=True) for word, lengths in made.items()}

@@ -23,7 +23,17 @@ from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
 from .phrases import Phrases
 from .runtime import Transducer
-from .wire import KEPT_END, KEPT_START, KEPT_WORD, PREFIX, SPACE_MARK, SPOKEN_ORDER, TOKEN_MARK, WRITTEN_ORDER
+from .wire import (
+    ENDING_OF_KEPT,
+    KEPT_END,
+    KEPT_START,
+    KEPT_WORD,
+    PREFIX,
+    SPACE_MARK,
+    SPOKEN_ORDER,
+    TOKEN_MARK,
+    WRITTEN_ORDER,
+)
 
 _CACHE_SIZE = 200_000
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
@@ -31,10 +41,10 @@ _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "deno
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
 _READINGS = 6  # readings of a written form that are tried
 _SHORTEST_DIALLED = 4
+_SHORT_RUN = 4  # words
 _SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled
 _KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
 _MARKS = str.maketrans("", "", KEPT_START + KEPT_END + SPACE_MARK)
-_ENDING_OF_KEPT = regex.compile(f"(?<={KEPT_END})[^ {KEPT_START}]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,7 @@ class Grammar:
         self.language = facts
         self._folder = grammar_folder(facts)
         self._known: dict[str, bool] = {}
+        self._runs: dict[str, str] = {}
         self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
         self._prefixes = frozenset(json.loads((self._folder / "words.json").read_text("utf-8")))
 
@@ -146,7 +157,15 @@ class Grammar:
 
     def classify(self, words: Sequence[str]) -> str:
         """A run of words as tagged fields: one line per token, "~" for a word that is no token."""
-        return self._classifier.best(" ".join(map(fold, words))) or TOKEN_MARK.join(KEPT_WORD for _ in words)
+        run = " ".join(map(fold, words))
+        known = self._runs.get(run)
+        if known is None:
+            known = self._classifier.best(run) or TOKEN_MARK.join(KEPT_WORD for _ in words)
+            if len(words) <= _SHORT_RUN:  # "one", "two hundred": the same few again and again
+                if len(self._runs) >= _CACHE_SIZE:
+                    self._runs.clear()
+                self._runs[run] = known
+        return known
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every token that the grammar finds in ``words``, left to right."""
@@ -177,15 +196,14 @@ class Grammar:
     def verbalize(self, token: Token, style: Style) -> str | None:
         """The written form of ``token``, or None if no order of its fields can be written."""
         written = self.written(token, style)
-        return written.translate(_MARKS) if written else None
+        return ENDING_OF_KEPT.sub("", written).translate(_MARKS) if written else None
 
     def written(self, token: Token, style: Style) -> str | None:
         """As `verbalize`, with marks around the words that stay as they are spoken where the source is known."""
         transducer = self._verbalizers.get(style.figures)
         if transducer is None:
             transducer = self._verbalizers[style.figures] = Transducer(verbalizer_file(self.language, style))
-        found = next(filter(None, map(transducer.best, permutations(token))), None)
-        return _ENDING_OF_KEPT.sub("", found) if found else None
+        return next(filter(None, map(transducer.best, permutations(token))), None)
 
     def trace(self, words: Sequence[str], style: Style) -> list[Trace]:
         """All four stages for every run in ``words``."""

@@ -111,9 +111,13 @@ class Policy:
         return read[0] if len(read) == 1 else None
 
     def _outside_codes(self, words: Sequence[str], idioms: Sequence[Range]) -> list[Range]:
-        """The idioms that are not a part of one number or of a telephone number: … नौ दो ग्यारह …"""
+        """The idioms that are not a part of one number or of a telephone number: … नौ दो ग्यारह …
+
+        A single word that is never a number (ஏழை, poor) is not one at the end of a number either.
+        """
         numbers = [s.words for s in self.grammar.spans(words) if s.kind in _WHOLE or _is_long(s)]
-        return [r for r in idioms if not any(a <= r[0] and r[1] <= b and (a, b) != r for a, b in numbers)]
+        within = {r for r in idioms for a, b in numbers if a <= r[0] and r[1] <= b and (a, b) != r}
+        return [(a, b) for a, b in idioms if b - a == 1 or (a, b) not in within]
 
     def _joined(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         """``found`` with neighbours that are one form taken together: 2024-25, 400-500, "5 से 10 लाख" by an ending."""

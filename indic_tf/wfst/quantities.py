@@ -235,8 +235,9 @@ class MoneyFst:
             coins = cost(coins, 0.05)  # "₹500.00" has no coins
             closings = ("", ".00", "/-", ".00/-")
             integer = any_of(*(cost(join(integer, put(closing)), 0.01 * i) for i, closing in enumerate(closings)))
-        scale = figures.kept_scale() if self.keeps_scale else join(cut(" scale="), figures.scale())
-        kept_scale = any_of(join(integer, scale), figures.decimal(kept=self.keeps_scale))
+        kept = self.keeps_scale and figures.style is not None  # in TN "Crore" is said as the language says it
+        scale = figures.kept_scale() if kept else join(cut(" scale="), figures.scale())
+        kept_scale = any_of(join(integer, scale), figures.decimal(kept=kept))
         return any_of(cost(kept_scale, 0.1), integer, coins).optimize()
 
     def _with_sign(self, figures: Figures, code: str, amount: Fst) -> Fst:

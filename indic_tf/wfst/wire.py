@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import regex
+
 SPACE_MARK = "\x01"
 """Written by a token for every space that it swallows."""
 
@@ -16,6 +18,9 @@ KEPT_WORD = "~"
 
 VALUE_SPACE = "\xa0"
 """A space inside a field's value."""
+
+ENDING_OF_KEPT = regex.compile(f"(?<={KEPT_END})[^ {KEPT_START}]+$")
+"""An ending behind a word that stays: that word has it already."""
 
 SEPARATORS = {"dot": ".", "at": "@", "underscore": "_", "dash": "-", "slash": "/"}
 """The signs of electronic addresses, by the name of their row in the `words` table."""
