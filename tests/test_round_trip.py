@@ -55,11 +55,12 @@ def money(facts: Language, rng: random.Random) -> str:
 
 
 def fraction(facts: Language, rng: random.Random) -> str:
-    return f"{rng.randint(1, 20)}/{rng.randint(2, 100)}"
+    denominator = rng.choice([3, *range(5, 100)])  # "two quarters" are games and coins too
+    return f"{rng.randint(1, denominator - 1)}/{denominator}"
 
 
 def ordinal(facts: Language, rng: random.Random) -> str | None:
-    number = rng.randint(20, 999)
+    number = rng.randint(21, 999)
     if facts.code == "en":
         teens = number % 100 in range(11, 14)
         return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

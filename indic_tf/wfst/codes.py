@@ -149,7 +149,8 @@ class ElectronicFst:
                 cost(number.call("code_item"), 0.2),
             ]
             pieces.append(cost(romanized(self.language), 1.0))
-        piece = cost(any_of(*pieces), 0.2)
+        # "tvio" is said as it stands rather than as two domains
+        piece = cost(any_of(*pieces), 0.4 if spelling.generating else 0.2)
         separators = (join(words(self.language, spelling, name), put(sign)) for name, sign in SEPARATORS.items())
         link = any_of(gap, join(gap, cost(any_of(*separators), 0.05), gap))
         address = join(piece, pynini.closure(join(link, piece)))
