@@ -30,7 +30,7 @@ class Phrases:
         """Where the longest phrase that begins at ``start`` ends; ``start`` if none does."""
         if start < len(words):
             for length in self._starting_with(words[start]):
-                if key(words[start : start + length]) in self._phrases:
+                if start + length <= len(words) and key(words[start : start + length]) in self._phrases:
                     return start + length
         return start
 
