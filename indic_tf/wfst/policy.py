@@ -182,7 +182,7 @@ class Policy:
     def _is_certain(self, span: Span, words: Sequence[str]) -> bool:
         """True for what can only be a number."""
         bare = span.kind == "cardinal" and "sign" not in span.token.fields
-        return not bare or self._has_cue(words, *span.words)
+        return not bare or (self._has_cue(words, *span.words) and not self._is_article(span, words))
 
     def _is_large(self, span: Span, style: Style) -> bool:
         """True for a number that is written in figures wherever it stands."""
