@@ -19,7 +19,7 @@ from .evaluation.punctuation import LabelScore, PunctuationScore
 from .formatter import Explanation
 from .languages import language, languages
 from .wfst.pipeline import Trace
-from .wfst.wire import KINDS
+from .wfst.wire import BETA_KINDS, KINDS
 
 _PIPED_WIDTH = 200
 
@@ -56,7 +56,8 @@ def language_rows() -> list[dict[str, Any]]:
             "native_name": facts.native_name,
             "script": facts.script,
             "sentence_end": facts.sentence_end,
-            "classes": list(KINDS),
+            "status": facts.status,
+            "classes": list(KINDS if facts.status == "stable" else BETA_KINDS),
         }
         for code in languages()
         for facts in [language(code)]
@@ -64,7 +65,7 @@ def language_rows() -> list[dict[str, Any]]:
 
 
 def show_languages(rows: Sequence[dict[str, Any]]) -> None:
-    table = _table("code", "name", "native name", "script", "sentence end", "classes")
+    table = _table("code", "name", "native name", "script", "sentence end", "status", "classes")
     for row in rows:
         table.add_row(*(", ".join(cell) if isinstance(cell, list) else str(cell) for cell in row.values()))
     console().print(table)

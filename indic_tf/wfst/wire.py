@@ -50,6 +50,9 @@ KINDS = (
 )
 """The semiotic classes, in the order of the inventory."""
 
+BETA_KINDS = ("money", "percent", "decimal", "cardinal")
+"""The classes that a language in beta has."""
+
 _CLOCK = ("daypart", "hour", "minute", "to_hour", "to_minute", "oclock", "half")
 _DATE = ("order", "day", "ending", "to_day", "of", "month", "year", "to_year")
 _CODES = ("digits", "groups", "code", "expression", "text", "when", "address")
