@@ -22,7 +22,7 @@ LIKELY_YEARS = range(1901, 2051)  # said in full and with nothing behind them, t
 SMALL = 10
 _TRIMS = 3  # letters at the ends of a code that may belong to the text
 _LONGEST_ENDING = 6
-_SURELY_DIALLED = 7  # so many digits nobody says by chance
+_SURELY_DIALLED = 8  # so many digits nobody says by chance
 
 
 class Context:

@@ -25,6 +25,7 @@ _DIGIT = regex.compile(r"\p{Nd}")
 _WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _TELEPHONE = 10
+_FIGURATIVE = (10**6, 10**7, 10**9, 10**12)
 _SCHOOL_YEARS = range(1900, 2100)
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
@@ -85,7 +86,7 @@ class Policy:
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom, closed)) is not None}
         certain = {s for s in found if self._is_certain(s, visible)}
         certain |= self._begin_ranges(found, visible, certain, style)
-        bare = {s for s in found if s not in certain and self._is_bare(s, words)}
+        bare = {s for s in found if (s not in certain or s.kind == "money") and self._is_bare(s, words)}
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
         rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
         in_row = {s for row in rows for s in row}
@@ -256,6 +257,8 @@ class Policy:
     def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
         phrase = key(words[slice(*span.words)])
+        if span.kind == "money":  # "a million-dollar film", "worth crores of rupees"
+            return phrase[:1] in self._vague_scales and int(span.token.fields["integer"]) in _FIGURATIVE
         bare = phrase in self._alone or phrase in self._vague_scales
         small = int(span.token.fields.get("integer", 0)) <= 1000
         return bare and not (
