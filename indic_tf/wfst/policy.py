@@ -42,6 +42,7 @@ class Policy:
         self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
         self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
         self._english = frozenset(map(fold, facts.forms("english")))
+        self._minus = frozenset(map(fold, facts.forms("words", name="minus")))
         self._points = frozenset(map(fold, facts.forms("words", name="point")))
         self._coins = frozenset(map(fold, facts.forms("currency", role="minor")))
         own = facts.table("currency")[0]["code"]
@@ -97,7 +98,8 @@ class Policy:
         inside = {i for start, end in [*idioms, *kept] for i in range(start, end - 1)}
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
-        bound = inside | set(ties.values()) | between | cued | self._figures_with_words(words)
+        signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
+        bound = inside | set(ties.values()) | between | cued | signs | self._figures_with_words(words)
         return Choice(numbers, frozenset(bound))
 
     def _answer(self, words: Sequence[str]) -> Span | None:
