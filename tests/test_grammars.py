@@ -54,8 +54,8 @@ def test_numbers_survive_the_round_trip(lang: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_many_numbers_survive_the_round_trip(lang: str) -> None:
-    assert_round_trips(lang, log_uniform(2_000 if language(lang).status == "stable" else 400, seed=2))
+def test_ten_thousand_numbers_survive_the_round_trip(lang: str) -> None:
+    assert_round_trips(lang, log_uniform(10_000, seed=2))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -171,7 +171,7 @@ def test_dates_and_units_in_signs(lang: str, style: dict[str, object], written: 
 def test_the_part_of_the_day_tells_the_hour(lang: str) -> None:
     names = {row["name"]: row["form"] for row in reversed(language(lang).table("clock"))}
     if not {"evening", "morning", "oclock"} <= names.keys():
-        return
+        pytest.skip("says the hour without these words")
     five = formatter(lang).spoken(f"5 {names['oclock']}")
     for part, hour in (("morning", "05:00"), ("evening", "17:00")):
         made = formatter(lang, hours="24")(f"{names[part]} {five}").text

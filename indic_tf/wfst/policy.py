@@ -128,6 +128,7 @@ class Policy:
         while rest:
             span = self._behind_currency(rest.pop(0), words, end)
             end = span.words[1]
+            rest = [other for other in rest if other.words[0] >= end]
             if rest and rest[0].words[0] == span.words[1]:
                 if both := _successive(span, rest[0]):
                     span = both
@@ -145,7 +146,23 @@ class Policy:
         first = start > least and fold(words[start - 1]) in self._currency_first
         if not first or span.kind not in ("cardinal", "decimal"):
             return span
+        if with_coins := self._with_coins(words, start):
+            return with_coins
         return Span((start - 1, span.words[1]), Token("money", {**span.token.fields, "currency": self._currency}))
+
+    def _with_coins(self, words: Sequence[str], start: int) -> Span | None:
+        """ "Rupees five hundred fifty paise", read with the currency behind its number, where the grammar has it."""
+        reach = range(start, min(start + _LONGEST_ANSWER, len(words)))
+        coin = next((i for i in reach if fold(words[i]) in self._coins), None)
+        if coin is None or "" in words[start:coin]:
+            return None
+        currency, amount = words[start - 1], words[start : coin + 1]
+        for k in range(len(amount) - 1, 0, -1):
+            found = self.grammar.spans([*amount[:k], currency, *amount[k:]])
+            whole = len(found) == 1 and found[0].words == (0, len(amount) + 1)
+            if whole and "minor" in found[0].token.fields:
+                return Span((start - 1, coin + 1), found[0].token)
+        return None
 
     def _guess(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
         """ "Ten fifteen lakh rupees": the scale belongs to both numbers."""
