@@ -42,7 +42,7 @@ def test_words_are_in_the_language_s_script(path: Path) -> None:
     for row in rows(path):
         for column in SPOKEN_COLUMNS:
             word = row.cells.get(column, "")
-            for part in word.split(" "):  # phrases mix: march एक
+            for part in word.split(" ") if path.name == "keep.tsv" else [word]:  # idioms mix: march एक
                 assert own.fullmatch(part) or LATIN.fullmatch(part), f"{path}:{row.line} {word}"
 
 

@@ -98,4 +98,5 @@ class Addresses:
 
     def _is_digit(self, word: str) -> bool:
         key = fold(word)
-        return bool(word) and key not in self._sign_words | self._characters and self._grammar.is_number(word)
+        taken = key in self._sign_words or key in self._characters
+        return bool(word) and not taken and self._grammar.is_number(word)

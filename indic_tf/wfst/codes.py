@@ -76,18 +76,19 @@ class SerialFst:
         others, o = spelling.rows(row for row in said if row[1] != "O"), spelling.rows(r for r in said if r[1] == "O")
         letter = any_of(cost(others, LETTER_COST), cost(o, LETTER_O_COST))
         item = cost(number.call("code_item"), ITEM_COST)
+        if spelling.generating:
+            return join(put("code="), _mixed(letter, item, gap), put(" kind=serial"))
         letters = join(letter, pynini.closure(join(gap, letter)))
         mixed = join(letters, gap, item, pynini.closure(join(gap, any_of(item, letter))))
         digits_first = join(
             item, pynini.closure(join(gap, item)), gap, letter, pynini.closure(join(gap, any_of(item, letter)))
         )
-        forms = [mixed, digits_first, self._of_known_shape(number, any_of(others, o))]
-        if not spelling.generating:
-            counted = cost(number.call("below_10000"), 0.1)
-            forms += [join(letters, gap, counted, maybe(join(gap, letters))), join(counted, gap, letters)]
-            forms.append(join(letters, gap, item, gap, letters, gap, cost(counted, 0.7)))
-        else:
-            forms = [_mixed(letter, item, gap)]
+        counted = cost(number.call("below_10000"), 0.1)
+        forms = [
+            *(mixed, digits_first, self._of_known_shape(number, any_of(others, o))),
+            *(join(letters, gap, counted, maybe(join(gap, letters))), join(counted, gap, letters)),
+            join(letters, gap, item, gap, letters, gap, cost(counted, 0.7)),
+        ]
         return join(put("code="), any_of(*forms), put(" kind=serial"))
 
     @staticmethod
@@ -182,13 +183,8 @@ class WhitelistFst:
         ]
 
     def spoken(self, number: NumberFst) -> Fst:
-        pairs = [(form, f"text={text}" + (f" when={when}" if when else "")) for form, text, when in self.rows]
-        if number.spelling.generating:
-            first: dict[str, str] = {}
-            for form, fields in pairs:
-                first.setdefault(fields, form)
-            pairs = [(form, fields) for fields, form in first.items()]
-        return join(number.spelling.rows(pairs), put(" kind=whitelist"))
+        fields = ((f"text={text}" + (f" when={when}" if when else ""), form) for form, text, when in self.rows)
+        return join(number.spelling.coded(forms_by(fields)), put(" kind=whitelist"))
 
     def written(self, figures: Figures) -> Fst:
         each = dict.fromkeys((text, when) for _, text, when in self.rows)

@@ -15,7 +15,7 @@ from ..scripts import fold
 from .cues import Cues
 from .phrases import Phrases, key
 from .pipeline import Grammar
-from .wire import DAY_PARTS
+from .wire import DAY_PARTS, bare
 
 YEARS = range(1000, 2100)
 LIKELY_YEARS = range(1901, 2051)  # said in full and with nothing behind them, these are years
@@ -45,8 +45,8 @@ class Context:
         letters = facts.forms("letters")
         self._letters = frozenset(fold(word) for form in letters for word in form.split(" "))
         self._letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
-        self._clock_endings = _endings(facts, "clock")
-        self._to_endings = _endings(facts, "to")
+        self._clock_endings = endings(facts, "clock")
+        self._to_endings = endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
         self._day_parts = frozenset(map(fold, day_parts))
         self._fractions = frozenset(fold(form) for form in facts.forms("fractions") if " " not in form)
@@ -57,7 +57,7 @@ class Context:
         self._denominators = Phrases(before)
         first = 2001 if facts.numbers.year_in_hundreds else LIKELY_YEARS.start
         self._likely_years = range(first, LIKELY_YEARS.stop)
-        self._year_endings = _endings(facts, "year")
+        self._year_endings = endings(facts, "year")
         self._english = frozenset(map(fold, facts.forms("english")))
 
     # --- spans ----------------------------------------------------------------------------------------
@@ -264,14 +264,9 @@ class Context:
         return any(word[:length] in self._names for length in range(len(word), max(len(word) - _LONGEST_ENDING, 1), -1))
 
 
-def _endings(facts: Language, flag: str) -> frozenset[str]:
+def endings(facts: Language, flag: str) -> frozenset[str]:
     """The written endings of the suffixes with ``flag``."""
     return frozenset(bare(row["written"]) for row in facts.table("suffixes") if flag in row["flag"].split())
-
-
-def bare(ending: str) -> str:
-    """A suffix without the "+" that says: attach it directly."""
-    return ending.removeprefix("+")
 
 
 def _as(span: Span, kind: str, **fields: str) -> Span:

@@ -17,7 +17,7 @@ from ..scripts import fold
 from ..styles import Style
 from ..tables import Row
 from .addresses import Addresses
-from .context import Context
+from .context import Context, endings
 from .phrases import Phrases, key
 from .pipeline import Grammar
 
@@ -56,8 +56,7 @@ class Policy:
         self._scales = frozenset(fold(row["form"]) for row in facts.table("scales"))
         vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
-        classifiers = (row["written"] for row in facts.table("suffixes") if "classifier" in row["flag"].split())
-        self._classifiers = frozenset(written.removeprefix("+") for written in classifiers)
+        self._classifiers = endings(facts, "classifier")
 
     def choose(self, words: Sequence[str], style: Style) -> Choice:
         """Decide for ``words``. An empty string among them is a barrier that no span crosses."""

@@ -17,10 +17,11 @@ from pynini.lib import pynutil
 
 from ..languages import Language
 from . import suffixes
-from .figures import Figures, cut
+from .figures import Figures, cut, forms_by
 from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
 from .lexicon import Shape
 from .parts import NumberFst
+from .wire import bare
 
 BAR = " | "
 """In a form: where the number stands."""
@@ -115,15 +116,8 @@ class OrdinalFst:
     def _irregular(self, number: NumberFst, values: range) -> Fst:
         rows = [row for row in self.language.table("ordinals") if row.choice("when", ("", "cue", "day")) != "day"]
         rows = [row for row in rows if row.number("value") in values]
-        said: dict[str, None] = {}  # the ending chooses among the forms of a value: पहला, पहली
-        each = []
-        for row in rows:
-            fields = f"integer={row.number('value')} kind=ordinal suffix={suffixes.bare(row['written'])}"
-            if number.spelling.generating and fields in said:
-                continue
-            said[fields] = None
-            each.append((row["form"], fields))
-        return number.spelling.rows(each)
+        fields = ((f"integer={r['value']} kind=ordinal suffix={bare(r['written'])}", r["form"]) for r in rows)
+        return number.spelling.coded(forms_by(fields))  # the ending chooses among the forms of a value: पहला, पहली
 
     def written(self, figures: Figures) -> Fst:
         plain = join(cut("integer="), figures.integer(), cut(" kind=ordinal"))
@@ -214,7 +208,7 @@ class MoneyFst:
         forms: dict[str, list[str]] = {}
         for row in self.rows:
             if row["code"] == code and row["suffix"]:
-                forms.setdefault(row["suffix"].removeprefix("+"), []).append(row["form"])
+                forms.setdefault(bare(row["suffix"]), []).append(row["form"])
         return [(number.spelling.words(words), put(f" suffix={suffix}")) for suffix, words in forms.items()]
 
     def _words(self, number: NumberFst, code: str, role: str) -> Fst:

@@ -14,6 +14,7 @@ import pynini
 from ..languages import Language
 from ..tables import Row
 from .fst import Fst, Spelling, any_of, cost, input_characters, maybe, one_of
+from .wire import bare
 
 FLAGS = ("classifier", "ordinal", "year", "clock", "to")
 _PRICE = 0.3
@@ -93,8 +94,3 @@ def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
             for i, j in enumerate(joiners)
         ]
     return any_of(*forms)
-
-
-def bare(ending: str) -> str:
-    """A suffix without the "+" that says: attach it directly, whatever the language's joiner is."""
-    return ending.removeprefix("+")

@@ -74,3 +74,8 @@ WRITTEN_ORDER = (
     *("sign", "currency", "frame", *_NUMBER, "scale", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
 )
 """Fields as they are written: a currency before its amount."""
+
+
+def bare(ending: str) -> str:
+    """A suffix without the "+" that says: attach it directly, whatever the language's joiner is."""
+    return ending.removeprefix("+")
