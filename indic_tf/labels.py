@@ -88,6 +88,35 @@ PUNCTUATION = LabelSet(
 )
 CASE = LabelSet("case", ("lower", "capital", "upper", "mixed"))
 
+KINDS = (
+    "money",
+    "percent",
+    "measure",
+    "time",
+    "date",
+    "decimal",
+    "fraction",
+    "ordinal",
+    "range",
+    "math",
+    "serial",
+    "telephone",
+    "whitelist",
+    "cardinal",
+    "electronic",
+)
+"""The semiotic classes, in the order of the grammar's inventory."""
+
+ITN = LabelSet("itn", ("O", *(f"{part}-{kind}" for kind in KINDS for part in "BI")))
+"""Which words are written as one form, and of which class: the first word of a span is ``B-…``, the others ``I-…``."""
+
+DISFLUENCY = LabelSet("disfluency", ("O", "F", "R_RT", "C_RT", "R", "C", "D"))
+"""The tags of Tan et al. (2021), section 3.3: filler; reparandum and correction of a repetition; reparandum and
+correction; any other disfluency. Corrections are what the speaker meant: they stay."""
+
+HEADS = {labels.name: labels for labels in (PUNCTUATION, CASE, ITN, DISFLUENCY)}
+"""The label sets by the name of their head."""
+
 
 def load(path: Path) -> LabelSet:
     """Read a label set: ``name`` and ``labels``, a mapping of label to the marks that stand for it.

@@ -58,7 +58,12 @@ class Model(_Strict):
 
     encoder: str | None = None
     config: dict[str, Any] = {}
-    heads: tuple[Literal["punctuation", "case"], ...] = ("punctuation", "case")
+    heads: tuple[Literal["punctuation", "case", "itn", "disfluency"], ...] = (
+        "punctuation",
+        "case",
+        "itn",
+        "disfluency",
+    )
     label_files: dict[str, Path] = Field(default={}, description="label sets other than the default ones, by head")
     max_subwords: int = 12
     window_words: int = 80

@@ -9,13 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..labels import CASE, IGNORE, PUNCTUATION, LabelSet
+from ..labels import HEADS, IGNORE, PUNCTUATION, LabelSet
 from ..tagging.encode import SubwordModel, script_number
 from .label import UNKNOWN, Labelled, code
 from .shards import read
 
 Ints = NDArray[np.int64]
-DEFAULT_HEADS: dict[str, LabelSet] = {"punctuation": PUNCTUATION, "case": CASE}
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class WordTable:
         return flat, np.concatenate(([0], lengths.cumsum())), scripts
 
 
-def encode_source(path: Path, table: WordTable, heads: Mapping[str, LabelSet] = DEFAULT_HEADS) -> EncodedSource:
+def encode_source(path: Path, table: WordTable, heads: Mapping[str, LabelSet] = HEADS) -> EncodedSource:
     """Read a shard into flat arrays; the rows of its labels are in the order of ``heads``."""
     passages = list(read(path))
     known = np.array([table.number(w) for p in passages for w in p.words], np.int64)
@@ -79,7 +78,7 @@ def encode_source(path: Path, table: WordTable, heads: Mapping[str, LabelSet] = 
     within = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
     labels = np.full((len(heads), int(starts[-1])), IGNORE, np.int8)
     for row, head in enumerate(heads):
-        labels[row, starts[1:] - 1] = _codes("".join(getattr(p, head) for p in passages))
+        labels[row, starts[1:] - 1] = _codes("".join(p.codes(head) for p in passages))
     opening, questions = _sentences(passages, heads.get("punctuation", PUNCTUATION))
     return EncodedSource(
         ids=flat[np.repeat(offsets[numbers], lengths) + within].astype(np.int32),
@@ -102,7 +101,7 @@ def _sentences(passages: Sequence[Labelled], marks: LabelSet) -> tuple[Ints, Int
 
     A passage always closes its last sentence.
     """
-    codes = np.frombuffer("".join(p.punctuation for p in passages).encode("ascii"), np.uint8)
+    codes = np.frombuffer("".join(p.codes("punctuation") for p in passages).encode("ascii"), np.uint8)
     closes = np.isin(codes, [ord(code(marks, name)) for name in marks.closing])
     closes[np.cumsum([len(p.words) for p in passages], dtype=np.int64) - 1] = True
     ends = np.flatnonzero(closes)

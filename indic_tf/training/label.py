@@ -27,11 +27,21 @@ _AMBIGUOUS = "…"
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The tagger words of a passage with one code per word and head: the label's index, or `UNKNOWN`."""
+    """The tagger words of a passage with one code per word and head: the label's index, or `UNKNOWN`.
+
+    A head that nothing is known about has no codes.
+    """
 
     words: tuple[str, ...]
-    punctuation: str
-    case: str
+    punctuation: str = ""
+    case: str = ""
+    itn: str = ""
+    disfluency: str = ""
+
+    def codes(self, head: str) -> str:
+        """One code per word; `UNKNOWN` for all of them where the head has none."""
+        codes: str = getattr(self, head)
+        return codes or UNKNOWN * len(self.words)
 
 
 def code(labels: LabelSet, label: str) -> str:

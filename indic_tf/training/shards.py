@@ -1,7 +1,8 @@
 """Labelled passages on disk: one gzip'd TSV per source and split, and one line about where it came from.
 
-A row is ``words TAB punctuation codes TAB case codes``: words are joined by spaces, codes are one character per
-word (see `label.code`; ``-`` for "undecided").
+A row is ``words`` and, behind TABs, the codes of the four heads (punctuation, case, itn, disfluency): words are joined
+by spaces, codes are one character per word (see `label.code`; ``-`` for "undecided"); a head that nothing is known
+about has an empty column.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 import regex
 
 from ..errors import InputError
-from ..labels import PUNCTUATION, SENTENCE_MARKS, LabelSet
+from ..labels import HEADS, PUNCTUATION, SENTENCE_MARKS, LabelSet
 from ..tagging.encode import NUMBER
 from . import clean
 from .label import UNKNOWN, Labelled, Periods, Token, label, tokens
@@ -31,7 +32,7 @@ def write(path: Path, passages: Iterable[Labelled]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     with gzip.open(partial, "wt", encoding="utf-8", compresslevel=1) as lines:
-        lines.writelines(f"{' '.join(p.words)}\t{p.punctuation}\t{p.case}\n" for p in passages)
+        lines.writelines("\t".join((" ".join(p.words), *(getattr(p, h) for h in HEADS))) + "\n" for p in passages)
     partial.rename(path)
 
 
@@ -39,11 +40,12 @@ def read(path: Path) -> Iterator[Labelled]:
     """The passages of a shard; raises `InputError` for a row whose columns do not match."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
-            words, punctuation, case = line.rstrip("\n").split("\t")
+            words, *codes = line.rstrip("\n").split("\t")
             split = tuple(words.split(" "))
-            if not len(split) == len(punctuation) == len(case):
-                raise InputError(f"{path}:{number}: {len(split)} words, {len(punctuation)} and {len(case)} labels")
-            yield Labelled(split, punctuation, case)
+            if len(codes) != len(HEADS) or any(len(head) not in (0, len(split)) for head in codes):
+                found = ", ".join(str(len(head)) for head in codes)
+                raise InputError(f"{path}:{number}: {len(split)} words, but {found} labels of {', '.join(HEADS)}")
+            yield Labelled(split, *codes)
 
 
 def build(source: Path, train: Path, dev: Path, labels: LabelSet = PUNCTUATION) -> Counter[str]:

@@ -18,7 +18,7 @@ from ..labels import LabelSet
 from ..tagging import subwords
 from ..tagging.encode import SubwordModel
 from . import config, dev, finish, start, vocabulary
-from .encoded import DEFAULT_HEADS, WordTable, encode_source
+from .encoded import WordTable, encode_source
 from .loop import Loop
 from .report import Report
 from .sampling import Sampler, Slice
@@ -57,7 +57,7 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
 def label_sets(model: config.Model) -> dict[str, LabelSet]:
     """The recipe's heads: the default label sets, or those of its label files."""
     return {
-        name: labels.load(model.label_files[name]) if name in model.label_files else DEFAULT_HEADS[name]
+        name: labels.load(model.label_files[name]) if name in model.label_files else labels.HEADS[name]
         for name in model.heads
     }
 

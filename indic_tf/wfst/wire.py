@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import regex
 
+from ..labels import KINDS as KINDS
+
 SPACE_MARK = "\x01"
 """Written by a token for every space that it swallows."""
 
@@ -30,25 +32,6 @@ DAY_PARTS = ("morning", "noon", "afternoon", "evening", "night")
 
 PREFIX = 2
 """How many characters of a word the first test of the gate looks at."""
-
-KINDS = (
-    "money",
-    "percent",
-    "measure",
-    "time",
-    "date",
-    "decimal",
-    "fraction",
-    "ordinal",
-    "range",
-    "math",
-    "serial",
-    "telephone",
-    "whitelist",
-    "cardinal",
-    "electronic",
-)
-"""The semiotic classes, in the order of the inventory."""
 
 BETA_KINDS = ("money", "percent", "decimal", "cardinal")
 """The classes that a language in beta has."""
