@@ -13,7 +13,7 @@ import torch
 import yaml
 
 from indic_tf.errors import InputError
-from indic_tf.labels import PUNCTUATION, load
+from indic_tf.labels import CASE, PUNCTUATION, load
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import clean, config, scores, shards, tagger
 from indic_tf.training.encoded import WordTable, encode_source
@@ -33,6 +33,7 @@ SENTENCES = [
     "நன்றி, நீங்கள் எப்படி இருக்கிறீர்கள்?",
     "அவர் வந்தார்.",
 ]
+TWO_HEADS = {"punctuation": PUNCTUATION, "case": CASE}
 NO_PERIODS = Periods(frozenset(), frozenset())
 
 
@@ -164,14 +165,14 @@ class Letters:
 def sampler(tmp_path: Path, **fields: Any) -> Sampler:
     rows = [labelled(text) for text in SENTENCES[:6]] * 5
     shards.write(tmp_path / "s.tsv.gz", rows)
-    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12))
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), TWO_HEADS)
     data = config.Data(shards=tmp_path, languages=("hi",), window=32, short=30, **fields)
     return Sampler({"hi/s": source}, data, ("punctuation", "case"), Letters(), seed=0)
 
 
 def test_labels_sit_on_last_subwords_only(tmp_path: Path) -> None:
     shards.write(tmp_path / "s.tsv.gz", [labelled("Hello, you?")])
-    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12))
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), TWO_HEADS)
     assert source.labels[0].tolist() == [-100] * 4 + [1] + [-100] * 2 + [3]
     assert source.labels[1].tolist() == [-100] * 4 + [1] + [-100] * 2 + [0]
     assert source.words.tolist() == [0, 5, 8]
