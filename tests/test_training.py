@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import lzma
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import yaml
 from indic_tf.errors import InputError
 from indic_tf.labels import CASE, PUNCTUATION, load
 from indic_tf.tagging.predict import Tagger
-from indic_tf.training import clean, config, scores, shards, tagger
+from indic_tf.training import build, clean, config, scores, shards, tagger
 from indic_tf.training.encoded import WordTable, encode_source
 from indic_tf.training.label import Labelled, Periods, label, tokens
 from indic_tf.training.loop import learning_rate
@@ -138,15 +138,29 @@ def write_source(folder: Path, lines: list[str]) -> Path:
 
 def test_a_source_becomes_shards(tmp_path: Path) -> None:
     lines = [f"{a} {b}, क्या वह आया? हाँ।" for a in ("राम", "सीता", "मोहन") for b in "कखगघचछजझटठडढतथदधनपफबभमयर"]
-    source = write_source(tmp_path, [*lines, lines[0], "वह गया", "x"])
-    train, dev = tmp_path / "a.train.tsv.gz", tmp_path / "a.dev.tsv.gz"
-    counts = shards.build(source, train, dev)
-    rows = [*shards.read(train), *shards.read(dev)]
-    assert counts["kept"] == len(rows) == len(lines)
+    source = write_source(tmp_path / "hi", [*lines, lines[0], "वह गया", "x"])
+    counts = build.build(source, tmp_path, say=0)
+    train, dev = (list(shards.read(tmp_path / f"stories.{split}.tsv.gz")) for split in ("train", "dev"))
+    assert counts["kept"] == len(train) + len(dev) == len(lines)
     assert counts["coarse: repeated"] == 1
     assert counts["coarse: no marks"] == 2
-    assert all(row.punctuation == "010032" for row in rows)
-    assert not {r.words for r in shards.read(train)} & {r.words for r in shards.read(dev)}
+    assert all(row.punctuation == "010032" for row in [*train, *dev])
+    assert 0 < len(dev) < len(lines) / 20
+
+
+def test_neighbours_share_a_split_and_every_source_has_both() -> None:
+    for lines in (60, 1000, 10_000):
+        dev = [build.is_dev("hi/x", line, lines) for line in range(lines)]
+        assert 0.01 < sum(dev) / lines < 0.05
+        assert sum(a != b for a, b in pairwise(dev)) <= 2 * lines / 40 / min(50, lines // 40) + 2
+
+
+def test_dev_passages_do_not_stand_in_training_shards(tmp_path: Path) -> None:
+    a, b = labelled("वह आया।"), labelled("वह गया।")
+    shards.write(tmp_path / "x.train.tsv.gz", [a])
+    shards.write(tmp_path / "y.dev.tsv.gz", [a, b])
+    assert shards.disjoint(tmp_path) == 1
+    assert list(shards.read(tmp_path / "y.dev.tsv.gz")) == [b]
 
 
 def test_a_broken_shard_names_its_line(tmp_path: Path) -> None:

@@ -9,22 +9,12 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import lzma
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import regex
-
 from ..errors import InputError
-from ..labels import HEADS, PUNCTUATION, SENTENCE_MARKS, LabelSet
-from ..tagging.encode import NUMBER
-from . import clean
-from .label import UNKNOWN, Labelled, Periods, Token, label, tokens
-
-_DEV_SHARE = 64
-_SCRIPTED = regex.compile(r"\p{L}")
-_LATIN = regex.compile(r"\p{Latin}")
+from ..labels import HEADS
+from .label import Labelled
 
 
 def write(path: Path, passages: Iterable[Labelled]) -> None:
@@ -48,60 +38,21 @@ def read(path: Path) -> Iterator[Labelled]:
             yield Labelled(split, *codes)
 
 
-def build(source: Path, train: Path, dev: Path, labels: LabelSet = PUNCTUATION) -> Counter[str]:
-    """Clean and label one ``.txt.xz`` source into a training and a dev shard; returns what every rule dropped."""
-    counts: Counter[str] = Counter()
-    passages = _cleaned(source, counts, labels)
-    periods = Periods.learn(passages)
-    latin = _latin_share(passages[:2000]) > 0.5
-    splits: tuple[list[Labelled], list[Labelled]] = ([], [])
-    for passage in passages:
-        made = label(passage, periods, labels)
-        share = _latin_share([passage])
-        foreign = 1 - share if latin else share
-        marks = [labels.labels[ord(c) - ord("0")] if c != UNKNOWN else c for c in made.punctuation]
-        if reason := clean.fine_reason(marks, made.words.count(NUMBER), foreign, labels):
-            counts[f"fine: {reason}"] += 1
-            continue
-        splits[is_dev(made)].append(made)
-        counts["kept"] += 1
-        counts["words"] += len(made.words)
-    write(train, splits[0])
-    write(dev, splits[1])
-    counts["abbreviations"] = len(periods.abbreviations)
-    return counts
+def disjoint(folder: Path) -> int:
+    """Take out of a language's dev shards what also stands in a training shard of it; returns how many passages.
+
+    Sources copy from each other, and from themselves.
+    """
+    trained = {_fingerprint(passage) for path in folder.glob("*.train.tsv.gz") for passage in read(path)}
+    removed = 0
+    for path in folder.glob("*.dev.tsv.gz"):
+        passages = list(read(path))
+        fresh = [passage for passage in passages if _fingerprint(passage) not in trained]
+        if len(fresh) < len(passages):
+            write(path, fresh)
+            removed += len(passages) - len(fresh)
+    return removed
 
 
-def is_dev(passage: Labelled) -> bool:
-    """Whether a passage belongs to the dev split: by a hash of its words, so that no run moves it."""
-    digest = hashlib.blake2b(" ".join(passage.words).encode(), digest_size=4).digest()
-    return int.from_bytes(digest, "big") % _DEV_SHARE == 0
-
-
-def _cleaned(source: Path, counts: Counter[str], labels: LabelSet) -> list[tuple[Token, ...]]:
-    """The tokens of every passage that passes the coarse filter, cut behind its last sentence end."""
-    made: list[tuple[Token, ...]] = []
-    seen: set[int] = set()
-    with lzma.open(source, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            counts["passages"] += 1
-            text = clean.normal(line)
-            reason = clean.coarse_reason(text)
-            if reason is None and hash(text) in seen:
-                reason = "repeated"
-            if reason is not None:
-                counts[f"coarse: {reason}"] += 1
-                continue
-            seen.add(hash(text))
-            made.append(_whole_sentences(tokens(clean.clean(text, labels))))
-    return [passage for passage in made if passage]
-
-
-def _whole_sentences(passage: tuple[Token, ...]) -> tuple[Token, ...]:
-    closing = [i for i, (_, _, after) in enumerate(passage) if any(m in SENTENCE_MARKS for m in after)]
-    return passage[: closing[-1] + 1] if closing else ()
-
-
-def _latin_share(passages: list[tuple[Token, ...]]) -> float:
-    letters = "".join(core for passage in passages for _, core, _ in passage)
-    return len(_LATIN.findall(letters)) / max(1, len(_SCRIPTED.findall(letters)))
+def _fingerprint(passage: Labelled) -> bytes:
+    return hashlib.blake2b(" ".join(passage.words).encode(), digest_size=8).digest()

@@ -23,6 +23,9 @@ SMALL = 10
 _TRIMS = 3  # letters at the ends of a code that may belong to the text
 _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
+_LONGEST_ORDINAL = 4  # words
+_LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
+_PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent")
 
 
 class Context:
@@ -51,7 +54,9 @@ class Context:
         self._day_parts = frozenset(map(fold, day_parts))
         self._fractions = frozenset(fold(form) for form in facts.forms("fractions") if " " not in form)
         self._to = frozenset(map(fold, facts.forms("words", name="to")))
-        self._links = self._to | frozenset(map(fold, facts.forms("words", name="and")))
+        self._links = Phrases(form for name in ("to", "or", "and") for form in facts.forms("words", name=name))
+        self._nouns = _nouns(facts)
+        self._units = frozenset(fold(row["form"]) for row in facts.table("units"))
         self._part = frozenset(map(fold, facts.forms("words", name="part")))
         before = (row["form"] for row in facts.table("denominators") if row["role"] == "before")
         self._denominators = Phrases(before)
@@ -115,7 +120,8 @@ class Context:
         digits, start = span.token.fields["digits"], span.words[0]
         cued = self.cues.beside("code", words, *span.words) or self.cues.beside("digits", words, *span.words)
         in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
-        dictated = not _is_counting(digits) and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
+        counting = _is_counting(digits) or (len(digits) >= 2 * _LISTED and _is_sorted(digits))
+        dictated = not counting and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
         if not (cued or dictated or _is_telephone(digits)):
             score = len(digits) == 2 and self.cues.beside("score", words, *span.words)
             return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
@@ -125,7 +131,11 @@ class Context:
     def _range(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
         low, high = float(f"{fields['integer']}.{fields.get('fraction', '0')}"), float(fields["high"])
+        if self._is_weight(span, words):
+            return [Span((start, end - 1), Token("range", {k: v for k, v in fields.items() if k != "unit"}), span.kept)]
         if "to" in fields or "or" in fields:
+            if "fraction" in fields and not {"unit", "scale"} & fields.keys() and self._is_part_of_day(words, start):
+                return [None]  # "from half past nine": not 9.5
             if _shares_scale(low, high) and "scale" not in fields:  # "five to six-thousand": half of it would lie
                 return [None]
             if _are_years(span):
@@ -157,16 +167,58 @@ class Context:
 
     def _ordinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, number = span.token.fields, int(span.token.fields["integer"])
-        cued = self.cues.beside("ordinal", words, *span.words) or self._shares_cue(words, span.words[1])
+        cued = self._is_cued_ordinal(span, words) or (number > 2 and self._is_beside_ordinal(words, *span.words))
         if number in YEARS and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
         bare = key(words[slice(*span.words)]) in self._alone
         return [span if cued or (number >= SMALL and not bare) else None]
 
-    def _shares_cue(self, words: Sequence[str], end: int) -> bool:
-        """ "The fifth and sixth class": the cue behind the second ordinal counts for the first."""
-        linked = end < len(words) and fold(words[end]) in self._links
-        return linked and self.cues.behind("ordinal", words, end + 2)
+    def _is_cued_ordinal(self, span: Span, words: Sequence[str]) -> bool:
+        """True beside a cue, and for the first of "the fifth and sixth class"."""
+        end = span.words[1]
+        linked = self._links.at(words, end) == end + 1
+        return self.cues.beside("ordinal", words, *span.words) or (linked and self.cues.behind("ordinal", words, end + 2))
+
+    def _is_beside_ordinal(self, words: Sequence[str], start: int, end: int) -> bool:
+        """True if an ordinal in figures stands beside, or with a link between: "the ninth and tenth class"."""
+        behind, before = self._links.at(words, end), self._links.before(words, start)
+        least = max(before - _LONGEST_ORDINAL, 0)
+        after = [s.moved(behind) for s in self._grammar.spans(words[behind : behind + _LONGEST_ORDINAL])]
+        ahead = [s.moved(least) for s in self._grammar.spans(words[least:before])]
+        beside = [s for s in after if s.words[0] == behind] + [s for s in ahead if s.words[1] == before]
+        return any(self._is_ordinal_in_figures(span, words) for span in beside)
+
+    def _is_ordinal_in_figures(self, span: Span, words: Sequence[str]) -> bool:
+        if span.kind == "date":
+            return "ending" in span.token.fields
+        if span.kind != "ordinal":
+            return False
+        large = int(span.token.fields["integer"]) >= SMALL and key(words[slice(*span.words)]) not in self._alone
+        return large or self._is_cued_ordinal(span, words)
+
+    def _money(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
+        """ "A rupee or two" without its "or" is a guess; pounds that something weighs are no money."""
+        if self._is_repeated(span, words, span.token.fields["currency"]):
+            return [None]
+        if not self._is_weight(span, words):
+            return [span]
+        fields = {k: v for k, v in span.token.fields.items() if k != "currency"}
+        return [Span((span.words[0], span.words[1] - 1), Token("decimal" if "fraction" in fields else "cardinal", fields))]
+
+    def _is_weight(self, span: Span, words: Sequence[str]) -> bool:
+        """True for an amount of what is a currency and a unit, beside a word that says it is measured: "weighs"."""
+        start, end = span.words
+        unit = fold(words[end - 1])
+        amount = span.token.fields.keys() <= {"integer", "fraction", "to", "or", "high", "unit", "currency"}
+        both = amount and unit in self._units and (unit in self._nouns) and self._nouns[unit].isupper()
+        return both and self.cues.beside("measure", words, start, end)
+
+    def _is_repeated(self, span: Span, words: Sequence[str], unit: str) -> bool:
+        """ "Mile two miles": the unit alone before the number, where no other number counts it."""
+        start = span.words[0]
+        if start == 0 or self._nouns.get(fold(words[start - 1])) != unit:
+            return False
+        return start == 1 or not (self._grammar.is_number(words[start - 2]) or any(map(str.isdigit, words[start - 2])))
 
     def _cardinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
@@ -201,7 +253,10 @@ class Context:
         start, fields = span.words[0], span.token.fields
         told = fields.get("suffix") in self._clock_endings or self._begins_range(span, words, following)
         told = told or (span.words[1] < len(words) and fold(words[span.words[1]]) in self._to)
-        return start > 0 and fold(words[start - 1]) in self._day_parts and int(fields["integer"]) <= 12 and told
+        return self._is_part_of_day(words, start) and int(fields["integer"]) <= 12 and told
+
+    def _is_part_of_day(self, words: Sequence[str], start: int) -> bool:
+        return start > 0 and fold(words[start - 1]) in self._day_parts
 
     def _begins_range(self, span: Span, words: Sequence[str], following: Span | None) -> bool:
         """True if the ending of a number says "from", perhaps with a word behind it, and the next number follows."""
@@ -215,6 +270,14 @@ class Context:
     def begins_range(self, span: Span, words: Sequence[str], following: Span | None) -> bool:
         """True for the first number of "five-from seven kilometres", which is a figure if the second is."""
         return span.kind == "cardinal" and self._begins_range(span, words, following)
+
+    def is_linked(self, span: Span, words: Sequence[str], following: Span) -> bool:
+        """True for the first of "five and six August", "seven and twelve years": a figure if the second is."""
+        end, number = span.words[1], int(span.token.fields["integer"])
+        link = self._links.at(words, end)
+        if not end < link == following.words[0] or following.kind not in _PARALLEL or "suffix" in span.token.fields:
+            return False
+        return following.kind == "time" or (number > 1 and key(words[slice(*span.words)]) not in self._alone)
 
     def _fraction(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         """ "Of three one" is a third only of something: a word for "part" behind it says so, where there are such."""
@@ -242,7 +305,8 @@ class Context:
         number = span.kept[-1][0] - span.words[0] if len(span.kept) == 1 else 2
         part = fields.get("integer") == "0" and number == 1
         vague = fields.get("integer") == "1" and "fraction" not in fields and fields["unit"] in self._time_units
-        return [None if vague or (part and "fraction" in fields) else span]
+        guess = self._is_repeated(span, words, fields["unit"])
+        return [None if vague or guess or (part and "fraction" in fields) else span]
 
     def _whitelist(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         start, end = span.words
@@ -267,6 +331,12 @@ class Context:
 def endings(facts: Language, flag: str) -> frozenset[str]:
     """The written endings of the suffixes with ``flag``."""
     return frozenset(bare(row["written"]) for row in facts.table("suffixes") if flag in row["flag"].split())
+
+
+def _nouns(facts: Language) -> dict[str, str]:
+    """Names of units and currencies of one word → their codes; those of currencies are in capitals."""
+    rows = [(row["form"], row["code"]) for table in ("units", "currency") for row in facts.table(table)]
+    return {fold(form): code for form, code in rows if " " not in form}
 
 
 def _as(span: Span, kind: str, **fields: str) -> Span:
@@ -298,3 +368,9 @@ def _is_counting(digits: str) -> bool:
     """One, two, three …: counting, not dialling."""
     counted = "".join(map(str, range(1, 100)))
     return digits in counted or digits in "".join(map(str, range(30, -1, -1)))
+
+
+def _is_sorted(digits: str) -> bool:
+    """Twelve, fifteen, twenty …: pairs that only grow, or only shrink, are a list of numbers."""
+    pairs = [digits[i : i + 2] for i in range(0, len(digits), 2)]
+    return pairs in (sorted(set(pairs)), sorted(set(pairs), reverse=True))

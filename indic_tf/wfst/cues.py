@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ..languages import Language
 from .phrases import Phrases
 
-KINDS_OF_CUES = ("", "year", "digits", "code", "score", "ordinal", "count")
+KINDS_OF_CUES = ("", "year", "digits", "code", "score", "ordinal", "count", "measure")
 SIDES = ("before", "after")
-_REACH = {"digits": 4}  # words between a cue and its number: "my number is"; one otherwise
+_REACH = {"digits": 4, "measure": 4}  # words between a cue and its number: "my number is"; one otherwise
 
 
 class Cues:

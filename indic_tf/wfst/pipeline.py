@@ -73,6 +73,17 @@ class Trace:
     alternatives: tuple[tuple[tuple[Span, ...], float], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A written form in a text: its range of words, how it is said, its class, and the marks around it."""
+
+    words: Range
+    said: str
+    kind: str
+    before: str = ""
+    after: str = ""
+
+
 class Grammar:
     """The compiled grammar of one language.
 
@@ -250,34 +261,47 @@ class Grammar:
         """``text`` with every written form that the grammar reads replaced by words; the rest stays."""
         words = text.split()
         made, position = [], 0
-        while position < len(words):
-            said, width = self._spoken_at(words, position)
-            made.append(said)
-            position += width
-        return " ".join(made)
+        for reading in self.readings(words):
+            made += [*words[position : reading.words[0]], reading.before + reading.said + reading.after]
+            position = reading.words[1]
+        return " ".join([*made, *words[position:]])
 
-    def _spoken_at(self, words: Sequence[str], position: int) -> tuple[str, int]:
-        """The spoken form of the longest readable stretch of words with its marks, and its length."""
+    def readings(self, words: Sequence[str]) -> Iterator[Reading]:
+        """Every written form among ``words`` that the grammar can say, left to right."""
+        position = 0
+        while position < len(words):
+            reading = self._reading_at(words, position)
+            if reading:
+                yield reading
+            position = reading.words[1] if reading else position + 1
+
+    def _reading_at(self, words: Sequence[str], position: int) -> Reading | None:
+        """The longest readable stretch of words that begins at ``position``.
+
+        Nothing but a currency, a month or a code stands before the figures: they are in its first two words.
+        """
+        if not any(map(self._may_be_written, words[position : position + 2])):
+            return None
         for width in range(min(_WIDEST, len(words) - position), 0, -1):
             piece = words[position : position + width]
-            if not any(map(self._may_be_written, piece)):
-                continue
-            said = self._dialled(piece, words, position) or self._spoken_piece(piece, words, position + width)
-            if said:
-                return said, width
-        return words[position], 1
+            if any(map(self._may_be_written, piece)):
+                range_ = position, position + width
+                if found := self._dialled(piece, words, range_) or self._said_piece(piece, words, range_):
+                    return found
+        return None
 
-    def _dialled(self, piece: Sequence[str], words: Sequence[str], position: int) -> str | None:
+    def _dialled(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
         """Figures behind "OTP", "PIN", "account": said digit by digit. Short ones behind "room" are a number."""
         before, core, after = split_marks(" ".join(piece))
         digits = core.replace(" ", "").translate(TO_LATIN_DIGITS)
         if not (digits.isdigit() and len(digits) >= _SHORTEST_DIALLED):
             return None
+        position = range_[0]
         cued = self._dialling.before(words, position) < position
         if not cued and not (len(digits) > _SHORTEST_DIALLED and self._coding.before(words, position) < position):
             return None
         said = self.say(Token("telephone", {"digits": digits}))
-        return before + said + after if said else None
+        return Reading(range_, said, "telephone", before, after) if said else None
 
     @cached_property
     def _dialling(self) -> Phrases:
@@ -290,15 +314,15 @@ class Grammar:
     def _may_be_written(self, word: str) -> bool:
         return _has_digit(word) or "@" in word or "." in word.strip(".") or word in self._abbreviated
 
-    def _spoken_piece(self, piece: Sequence[str], words: Sequence[str], end: int) -> str | None:
-        """``piece`` of ``words`` in words, if it is a written form and does not go on behind ``end``."""
+    def _said_piece(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
+        """``piece`` of ``words`` in words, if it is a written form and does not go on behind itself."""
         before, core, after = split_marks(" ".join(piece))
         closed = self._read(core + after) if after else None  # "₹500/-"
         core, after = (core + after, "") if closed else (core, after)
         found, said = closed or self._read(core) or (None, None)
-        if not said or not found or not found.token or self._goes_on(found.token, after, words, end):
+        if not said or not found or not found.token or self._goes_on(found.token, after, words, range_[1]):
             return None
-        return before + with_kept(said, core.split(" "), found.kept) + after
+        return Reading(range_, with_kept(said, core.split(" "), found.kept), found.token.kind, before, after)
 
     @cached_property
     def _abbreviated(self) -> frozenset[str]:

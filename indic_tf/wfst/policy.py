@@ -192,11 +192,15 @@ class Policy:
             if span.kind != "cardinal" or span in certain:
                 continue
             figure = following is not None and (following in certain or self._is_large(following, style))
-            if (figure and self._context.begins_range(span, words, following)) or self._context.is_hour(
-                span, words, following
-            ):
+            if (figure and self._begins(span, following, words)) or self._context.is_hour(span, words, following):
                 made.add(span)
         return made
+
+    def _begins(self, span: Span, following: Span | None, words: Sequence[str]) -> bool:
+        """True for the first of a range or of a pair of numbers that are written alike."""
+        if following is None or self._context.begins_range(span, words, following):
+            return following is not None
+        return not self._is_article(span, words) and self._context.is_linked(span, words, following)
 
     def _is_certain(self, span: Span, words: Sequence[str]) -> bool:
         """True for what can only be a number."""

@@ -1,11 +1,15 @@
-"""Build labelled punctuation data from folders of written text.
+"""Build labelled passages for the tagger from folders of written text.
 
-    python data_scripts/build_punctuation.py CORPORA OUT --language hi --language ta
+    python data_scripts/build_tagger_data.py CORPORA OUT --language hi --language ta
 
 CORPORA holds ``<language>/<source>.txt.xz`` (UTF-8, one passage of one or more sentences a line) and, if you have it,
-``SOURCES.tsv`` (lang, source, repository, commit, licence …). OUT receives ``<language>/<source>.{train,dev}.tsv.gz``
-and ``provenance.jsonl``, one line per source. Sources whose shards exist are skipped, so a run can be broken off and
-taken up again.
+``SOURCES.tsv`` (lang, source, repository, commit, licence …). OUT receives ``<language>/<source>.{train,dev}.tsv.gz``,
+``<source>+spoken.{train,dev}.tsv.gz`` (passages with numbers, said by the language's own grammar) and
+``provenance.jsonl``, one line per source with what every rule dropped; ``dropped.png`` shows it. Sources whose shards
+exist are skipped, so a run can be broken off and taken up again.
+
+Dev passages are cut by runs of neighbouring passages, which mostly come from one document, and none of them stands in a
+training shard of its language. `build_views.py` makes further views (planted spans, disfluencies, noise) of the result.
 """
 
 from __future__ import annotations
@@ -23,7 +27,8 @@ from rich.progress import track
 from rich.table import Table
 
 from indic_tf.labels import PUNCTUATION, load
-from indic_tf.training import shards
+from indic_tf.training.build import build
+from indic_tf.training.shards import disjoint
 
 app = typer.Typer(add_completion=False)
 console = Console(stderr=True)
@@ -35,25 +40,30 @@ def main(
     out: Annotated[Path, typer.Argument(help="folder for the shards, best outside the repository")],
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     labels: Annotated[Path | None, typer.Option(help="label set as YAML; default: none, comma, end, question")] = None,
+    say: Annotated[int, typer.Option(help="passages with numbers that are said, per source; 0: none")] = 4000,
     jobs: Annotated[int, typer.Option(help="sources built at the same time")] = 2,
 ) -> None:
     sources = [p for p in corpora.glob("*/*.txt.xz") if not language or p.parent.name in language]
-    todo = [p for p in sources if not _shard(p, out, "dev").exists()]
+    todo = [p for p in sources if not _dev_shard(p, out).exists()]
     todo.sort(key=lambda p: -p.stat().st_size)  # long ones first, so that no worker is left alone at the end
     marks = load(labels) if labels else PUNCTUATION
     facts = _facts(corpora / "SOURCES.tsv")
     totals: Counter[str] = Counter()
     with ProcessPoolExecutor(jobs) as pool:
-        jobs_ = {pool.submit(shards.build, p, _shard(p, out, "train"), _shard(p, out, "dev"), marks): p for p in todo}
-        for done in track(as_completed(jobs_), "building", len(todo), console=console):
+        started = {pool.submit(build, p, out / p.parent.name, marks, say): p for p in todo}
+        for done in track(as_completed(started), "building", len(todo), console=console):
             counts = done.result()
             totals += counts
-            _note(out / "provenance.jsonl", jobs_[done], facts, counts)
+            _note(out / "provenance.jsonl", started[done], facts, counts)
+    for folder in sorted({out / p.parent.name for p in todo}):
+        totals["dev: also in training"] += disjoint(folder)
     console.print(_table(totals))
+    _plot(out / "dropped.png", totals)
 
 
-def _shard(source: Path, out: Path, split: str) -> Path:
-    return out / source.parent.name / f"{source.name.removesuffix('.txt.xz')}.{split}.tsv.gz"
+def _dev_shard(source: Path, out: Path) -> Path:
+    """The shard that is written last."""
+    return out / source.parent.name / f"{source.name.removesuffix('.txt.xz')}.dev.tsv.gz"
 
 
 def _facts(path: Path) -> dict[tuple[str, str], dict[str, str]]:
@@ -84,6 +94,18 @@ def _table(totals: Counter[str]) -> Table:
     for name, count in sorted(totals.items()):
         table.add_row(name, f"{count:,}")
     return table
+
+
+def _plot(path: Path, totals: Counter[str]) -> None:
+    """How many passages each rule dropped, as bars."""
+    from matplotlib.figure import Figure
+
+    dropped = sorted((n, name) for name, n in totals.items() if name.startswith(("coarse", "fine", "dev")))
+    figure = Figure(figsize=(8, 0.3 * len(dropped) + 1.2), layout="constrained")
+    axes = figure.subplots()
+    axes.barh([name for _, name in dropped], [n for n, _ in dropped])
+    axes.set(xlabel=f"passages dropped, of {totals['passages']:,}", xscale="log")
+    figure.savefig(path, dpi=120)
 
 
 if __name__ == "__main__":

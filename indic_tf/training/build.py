@@ -1,0 +1,133 @@
+"""A source of written text → labelled passages in both views, split into training and dev.
+
+Coarse filter → clean → label → fine filter → say, as in Universal-2-TF, appendix A. Every rule counts what it drops.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import regex
+
+from ..labels import PUNCTUATION, SENTENCE_MARKS, LabelSet
+from ..tagging.encode import NUMBER
+from ..wfst.pipeline import Grammar, grammar
+from . import clean, shards
+from .label import UNKNOWN, Labelled, Periods, Token, label, tokens
+from .spoken import readings, spoken_view, written_view
+
+SPOKEN = "+spoken"
+"""Behind a source's name: its passages with numbers, as they are spoken."""
+
+_LONGEST_RUN = 50
+_DEV_SHARE = 40
+_SCRIPTED = regex.compile(r"\p{L}")
+_LATIN = regex.compile(r"\p{Latin}")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A cleaned passage and the line of the source where it stood."""
+
+    line: int
+    tokens: tuple[Token, ...]
+
+
+def build(source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int = 4000) -> Counter[str]:
+    """Clean and label one ``<language>/<name>.txt.xz`` and write its shards; returns what every rule dropped.
+
+    ``folder`` receives ``<name>.{train,dev}.tsv.gz``, the written view, and, from up to ``say`` of the passages that
+    have figures, ``<name>+spoken.{train,dev}.tsv.gz``. The dev shards are written last: where they are, all is.
+    """
+    counts: Counter[str] = Counter()
+    name = source.name.removesuffix(".txt.xz")
+    views = _views(list(_kept(source, counts, labels)), grammar(source.parent.name) if say else None, say, labels)
+    written: dict[str, list[Labelled]] = {"train": [], "dev": []}
+    spoken: dict[str, list[Labelled]] = {"train": [], "dev": []}
+    for line, view, said in views:
+        split = "dev" if is_dev(f"{source.parent.name}/{name}", line, counts["passages"]) else "train"
+        written[split].append(view)
+        counts["kept"] += 1
+        counts["words"] += len(view.words)
+        if said:
+            spoken[split].append(said)
+            counts["spoken"] += 1
+    for split in ("train", "dev"):
+        if spoken["train"]:
+            shards.write(folder / f"{name}{SPOKEN}.{split}.tsv.gz", spoken[split])
+        shards.write(folder / f"{name}.{split}.tsv.gz", written[split])
+    return counts
+
+
+def is_dev(source: str, line: int, lines: int) -> bool:
+    """Whether line ``line`` of the ``lines`` of a source belongs to the dev split: one run of lines in forty does.
+
+    Runs are up to 50 lines long, so that neighbours, which mostly come from one document, stay together. A hash of the
+    source's name says where the first one is, so that no run of the script moves them.
+    """
+    run = line // min(_LONGEST_RUN, max(1, lines // _DEV_SHARE))
+    first = int.from_bytes(hashlib.blake2b(source.encode(), digest_size=4).digest(), "big")
+    return (run + first) % _DEV_SHARE == 0
+
+
+def _views(
+    passages: list[tuple[Passage, Labelled]], speaker: Grammar | None, say: int, marks: LabelSet
+) -> Iterator[tuple[int, Labelled, Labelled | None]]:
+    """Per passage its line, its written view, and its spoken one where it has numbers and is among the ``say``."""
+    numbered = [i for i, (_, labelled) in enumerate(passages) if NUMBER in labelled.words]
+    step = max(1.0, len(numbered) / max(1, say))
+    chosen = {numbered[int(i * step)] for i in range(min(say, len(numbered)))}
+    for i, (passage, labelled) in enumerate(passages):
+        found = readings(passage.tokens, speaker) if speaker and i in chosen else None
+        yield passage.line, written_view(labelled, found), spoken_view(labelled, found, marks) if found else None
+
+
+def _kept(source: Path, counts: Counter[str], labels: LabelSet) -> Iterator[tuple[Passage, Labelled]]:
+    """The passages that pass all filters, with their labels."""
+    passages = _cleaned(source, counts, labels)
+    periods = Periods.learn([passage.tokens for passage in passages])
+    counts["abbreviations"] = len(periods.abbreviations)
+    latin = _latin_share([passage.tokens for passage in passages[:2000]]) > 0.5
+    for passage in passages:
+        made = label(passage.tokens, periods, labels)
+        share = _latin_share([passage.tokens])
+        foreign = 1 - share if latin else share
+        marks = [labels.labels[ord(c) - ord("0")] if c != UNKNOWN else c for c in made.punctuation]
+        if reason := clean.fine_reason(marks, made.words.count(NUMBER), foreign, labels):
+            counts[f"fine: {reason}"] += 1
+        else:
+            yield passage, made
+
+
+def _cleaned(source: Path, counts: Counter[str], labels: LabelSet) -> list[Passage]:
+    """The tokens of every passage that passes the coarse filter, cut behind its last sentence end."""
+    made: list[Passage] = []
+    seen: set[int] = set()
+    with lzma.open(source, "rt", encoding="utf-8") as lines:
+        for number, line in enumerate(lines):
+            counts["passages"] += 1
+            text = clean.normal(line)
+            reason = clean.coarse_reason(text)
+            if reason is None and hash(text) in seen:
+                reason = "repeated"
+            if reason is not None:
+                counts[f"coarse: {reason}"] += 1
+                continue
+            seen.add(hash(text))
+            made.append(Passage(number, _whole_sentences(tokens(clean.clean(text, labels)))))
+    return [passage for passage in made if passage.tokens]
+
+
+def _whole_sentences(passage: tuple[Token, ...]) -> tuple[Token, ...]:
+    closing = [i for i, (_, _, after) in enumerate(passage) if any(m in SENTENCE_MARKS for m in after)]
+    return passage[: closing[-1] + 1] if closing else ()
+
+
+def _latin_share(passages: list[tuple[Token, ...]]) -> float:
+    letters = "".join(core for passage in passages for _, core, _ in passage)
+    return len(_LATIN.findall(letters)) / max(1, len(_SCRIPTED.findall(letters)))

@@ -1,0 +1,100 @@
+"""Written passages as they are spoken, with ITN labels: the numbers said by the language's own grammar.
+
+The alignment between written and spoken words is the grammar's, so every span is known exactly (Tan et al. 2021,
+section 3.1). A written passage has two views:
+
+* *written*: numbers are one placeholder each, as the formatter shows them to the tagger; their label is the class.
+* *spoken*: numbers are words, as a recogniser prints them; the words of a span are labelled, and those number words
+  that the author left as words are not: that is how a model learns which ones to leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION, LabelSet, case_of
+from ..tagging.encode import NUMBER, tagger_word
+from ..wfst.pipeline import Grammar, Reading
+from .label import UNKNOWN, Labelled, Token, code, split_token
+
+_OUTSIDE = code(ITN, "O")
+_FLUENT = code(DISFLUENCY, "O")
+
+
+def readings(passage: Sequence[Token], grammar: Grammar) -> list[Reading]:
+    """The numbers, amounts … of a passage and how they are said; positions are those of its tokens."""
+    return list(grammar.readings(["".join(token) for token in passage]))
+
+
+def written_view(labelled: Labelled, found: Sequence[Reading] | None) -> Labelled:
+    """``labelled`` with the classes of its figures; what is no figure, or cannot be read, gets none.
+
+    ``found`` is None where nobody has looked: all figures are then undecided.
+    """
+    codes = [UNKNOWN if word == NUMBER else _OUTSIDE for word in labelled.words]
+    for reading in found or ():
+        start, end = reading.words
+        if NUMBER in labelled.words[start:end]:
+            codes[start:end] = span_codes(reading.kind, end - start)
+    fluent = _FLUENT * len(labelled.words)
+    return Labelled(labelled.words, labelled.punctuation, labelled.case, "".join(codes), fluent)
+
+
+def spoken_view(labelled: Labelled, found: Sequence[Reading], marks: LabelSet = PUNCTUATION) -> Labelled:
+    """``labelled`` with every reading of ``found`` said; the mark behind a written form stands behind its last word.
+
+    Figures that the grammar does not read stay placeholders and are undecided.
+    """
+    none = code(marks, marks.labels[0])
+    written = written_view(labelled, ())
+    parts: list[Labelled] = []
+    position = 0
+    for reading in found:
+        start, end = reading.words
+        said = said_words(reading.said)
+        words = tuple(map(tagger_word, said))
+        parts += [cut(written, position, start)]
+        parts += [
+            Labelled(
+                words,
+                none * (len(words) - 1) + labelled.punctuation[end - 1],
+                "".join(map(case_code, said)),
+                "".join(span_codes(reading.kind, len(words))),
+                _FLUENT * len(words),
+            )
+        ]
+        position = end
+    return joined([*parts, cut(written, position, len(written.words))])
+
+
+def said_words(said: str) -> list[str]:
+    """The words of a spoken form, without marks."""
+    return [core for _, core, _ in map(split_token, said.split()) if core]
+
+
+def span_codes(kind: str, length: int) -> list[str]:
+    """The ITN codes of a span of ``length`` words."""
+    return [code(ITN, f"B-{kind}"), *[code(ITN, f"I-{kind}")] * (length - 1)]
+
+
+def case_code(word: str) -> str:
+    """The case code of a written word; undecided where it has no case."""
+    written = case_of(word)
+    return UNKNOWN if written is None else code(CASE, written)
+
+
+def cut(passage: Labelled, start: int, end: int) -> Labelled:
+    """Words ``start`` to ``end`` of a passage with their codes."""
+    heads = (passage.punctuation, passage.case, passage.itn, passage.disfluency)
+    return Labelled(passage.words[start:end], *(codes[start:end] for codes in heads))
+
+
+def joined(parts: Sequence[Labelled]) -> Labelled:
+    """Passages one behind the other; all of them know the same heads."""
+    return Labelled(
+        tuple(word for part in parts for word in part.words),
+        "".join(part.punctuation for part in parts),
+        "".join(part.case for part in parts),
+        "".join(part.itn for part in parts),
+        "".join(part.disfluency for part in parts),
+    )
