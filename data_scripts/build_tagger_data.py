@@ -19,7 +19,7 @@ import json
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -44,26 +44,34 @@ def main(
     jobs: Annotated[int, typer.Option(help="sources built at the same time")] = 2,
 ) -> None:
     sources = [p for p in corpora.glob("*/*.txt.xz") if not language or p.parent.name in language]
-    todo = [p for p in sources if not _dev_shard(p, out).exists()]
+    todo = [p for p in sources if not _counts(p, out).exists()]
     todo.sort(key=lambda p: -p.stat().st_size)  # long ones first, so that no worker is left alone at the end
     marks = load(labels) if labels else PUNCTUATION
     facts = _facts(corpora / "SOURCES.tsv")
-    totals: Counter[str] = Counter()
+    failed = 0
     with ProcessPoolExecutor(jobs) as pool:
         started = {pool.submit(build, p, out / p.parent.name, marks, say): p for p in todo}
         for done in track(as_completed(started), "building", len(todo), console=console):
-            counts = done.result()
-            totals += counts
-            _note(out / "provenance.jsonl", started[done], facts, counts)
+            if error := done.exception():
+                failed += 1
+                console.print(f"[red]{started[done]}: {type(error).__name__}: {error}; set aside[/]")
+    totals: Counter[str] = Counter()
     for folder in sorted({out / p.parent.name for p in todo}):
         totals["dev: also in training"] += disjoint(folder)
+    built = sorted(p for p in corpora.glob("*/*.txt.xz") if _counts(p, out).exists())
+    notes = [_note(p, facts, json.loads(_counts(p, out).read_text())) for p in built]
+    (out / "provenance.jsonl").write_text("".join(f"{json.dumps(n, ensure_ascii=False)}\n" for n in notes), "utf-8")
+    for note in notes:
+        totals.update(note["counts"])
     console.print(_table(totals))
     _plot(out / "dropped.png", totals)
+    if failed:
+        raise typer.Exit(1)
 
 
-def _dev_shard(source: Path, out: Path) -> Path:
-    """The shard that is written last."""
-    return out / source.parent.name / f"{source.name.removesuffix('.txt.xz')}.dev.tsv.gz"
+def _counts(source: Path, out: Path) -> Path:
+    """What is written last for a source."""
+    return out / source.parent.name / f"{source.name.removesuffix('.txt.xz')}.json"
 
 
 def _facts(path: Path) -> dict[tuple[str, str], dict[str, str]]:
@@ -74,19 +82,17 @@ def _facts(path: Path) -> dict[tuple[str, str], dict[str, str]]:
         return {(r["lang"], r["source"]): r for r in csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE)}
 
 
-def _note(path: Path, source: Path, facts: dict[tuple[str, str], dict[str, str]], counts: Counter[str]) -> None:
+def _note(source: Path, facts: dict[tuple[str, str], dict[str, str]], counts: dict[str, int]) -> dict[str, Any]:
     language, name = source.parent.name, source.name.removesuffix(".txt.xz")
     fact = facts.get((language, name), {})
-    line = {
+    return {
         "language": language,
         "source": name,
         "repository": fact.get("repository", "unstated"),
         "commit": fact.get("commit", ""),
         "licence": fact.get("licence as stated", "unstated"),
-        "counts": dict(counts),
+        "counts": counts,
     }
-    with path.open("a", encoding="utf-8") as lines:
-        lines.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def _table(totals: Counter[str]) -> Table:

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import regex
 
-from .document import Conversions, Edit, Formatted, OutputWord, Range, Segment, Tagged, Word, pieces
-from .labels import PUNCTUATION, apply_case, case_of
+from .document import (
+    Conversions,
+    Disfluency,
+    Edit,
+    Formatted,
+    OutputWord,
+    Range,
+    Segment,
+    Span,
+    Tagged,
+    Word,
+    pieces,
+)
+from .labels import DISFLUENCY, PUNCTUATION, apply_case, case_of
 from .languages import Language
 from .scripts import split_marks
 from .styles import Style
@@ -31,6 +44,16 @@ class Unit:
     words: Range
     core: str
     last: bool = True
+
+
+class Drafted(Protocol):
+    """A text whose conversions are decided."""
+
+    @property
+    def segment(self) -> Segment: ...
+
+    @property
+    def units(self) -> Sequence[Unit]: ...
 
 
 def units(segment: Segment, conversions: Sequence[Edit]) -> list[Unit]:
@@ -64,11 +87,33 @@ def assemble(
     the mark behind the last of them counts (Tan et al. 2022, section 3).
     """
     edits = list(conversions.edits)
+    disfluencies: list[Disfluency] = []
     if tagged is not None:
         edits = list(_edits(segment, edits, tagged, bound, language, style))
-    source = segment.words
+        disfluencies = disfluent(units(segment, conversions.edits), tagged)
+    return formatted(segment.words, edits, conversions.spans, disfluencies)
+
+
+def formatted(
+    source: Sequence[Word], edits: Sequence[Edit], spans: Sequence[Span], disfluencies: Sequence[Disfluency]
+) -> Formatted:
+    """The answer that ``edits`` of the words of ``source`` make."""
     made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in pieces([w.text for w in source], edits))
-    return Formatted(" ".join(word.text for word in made), made, tuple(edits), conversions.spans)
+    text = " ".join(word.text for word in made)
+    return Formatted(text, made, tuple(edits), tuple(spans), tuple(disfluencies))
+
+
+def disfluent(units: Sequence[Unit], tagged: Tagged) -> list[Disfluency]:
+    """The units that the disfluency head has a tag for; neighbours with one tag are one disfluency."""
+    tags = tagged.labels.get(DISFLUENCY.name, ())
+    found = [Disfluency(u.words, tag) for u, tag in zip(units, tags, strict=False) if tag != DISFLUENCY.labels[0]]
+    made: list[Disfluency] = []
+    for one in found:
+        if made and made[-1].tag == one.tag and one.words[0] <= made[-1].words[1]:
+            made[-1] = Disfluency((made[-1].words[0], max(made[-1].words[1], one.words[1])), one.tag)
+        else:
+            made.append(one)
+    return made
 
 
 def _edits(

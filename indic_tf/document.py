@@ -8,7 +8,7 @@ Word positions are always indices into ``Segment.words``; ranges are half-open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import AlignmentError
@@ -46,11 +46,13 @@ class Segment:
 class Tagged:
     """One label per word and head, with the probability the model gave it.
 
-    ``labels["punctuation"][i]`` belongs to word ``i``. A head that the model lacks is absent.
+    ``labels["punctuation"][i]`` belongs to word ``i``; ``neutral`` has the probability of the head's first label, which
+    says "nothing". A head that the model lacks is absent.
     """
 
     labels: Mapping[str, tuple[str, ...]]
     probabilities: Mapping[str, tuple[float, ...]]
+    neutral: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +108,25 @@ class Choice:
     Attributes:
         spans: the spans to convert, left to right.
         bound: positions of words that belong with the next one (idioms, numbers that stay words).
+        doubtful: words that may be numbers, whether they are among ``spans`` or not; a tagger may know better.
+        cued: ranges of those of them beside a cue.
     """
 
     spans: Sequence[Span]
     bound: frozenset[int]
+    doubtful: Sequence[Span] = ()
+    cued: frozenset[Range] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Disfluency:
+    """Words that break the flow of speech, and how: a tag of `labels.DISFLUENCY`."""
+
+    words: Range
+    tag: str
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"words": list(self.words), "tag": self.tag}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +134,8 @@ class Edit:
     """Replace the words of a range by ``text``.
 
     An empty range (i, i) inserts ``text`` right behind word i-1, without a space: that is how punctuation
-    hangs on the word before it. ``kind`` is the semiotic class, "punctuation" or "case"; ``by`` names the
-    converter that answered.
+    hangs on the word before it; an empty ``text`` takes words out. ``kind`` is the semiotic class, "punctuation",
+    "case" or "disfluency"; ``by`` names the converter that answered.
     """
 
     words: Range
@@ -174,12 +191,14 @@ class Formatted:
 
     ``replay(words, edits) == text`` always holds. ``spans`` say what the written forms mean: the kind of each, its
     range of input words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
+    ``disfluencies`` are the fillers, repetitions and restarts that the model found, whether they were removed or not.
     """
 
     text: str
     words: tuple[OutputWord, ...]
     edits: tuple[Edit, ...]
     spans: tuple[Span, ...] = ()
+    disfluencies: tuple[Disfluency, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -187,7 +206,8 @@ class Formatted:
     def as_dict(self) -> dict[str, Any]:
         words = [word.as_dict() for word in self.words]
         edits, spans = [e.as_dict() for e in self.edits], [s.as_dict() for s in self.spans]
-        return {"text": self.text, "words": words, "edits": edits, "spans": spans}
+        made = {"text": self.text, "words": words, "edits": edits, "spans": spans}
+        return made | ({"disfluencies": [d.as_dict() for d in self.disfluencies]} if self.disfluencies else {})
 
 
 def replay(words: Iterable[OutputWord | Word | str], edits: Sequence[Edit]) -> str:
@@ -212,7 +232,7 @@ def pieces(source: Sequence[str], edits: Sequence[Edit]) -> list[tuple[str, Rang
             raise AlignmentError(f"edit {edit.words} {edit.text!r} does not fit at word {position} of {len(source)}")
         made += [(source[i], (i, i + 1)) for i in range(position, start)]
         if start < end:
-            made.append((edit.text, (start, end)))
+            made += [(edit.text, (start, end))] if edit.text else []
         elif made:
             text, words = made[-1]
             made[-1] = (text + edit.text, words)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import is_
 from typing import TYPE_CHECKING, Any, Literal
 
-from .assemble import assemble, units
+from . import decide, removal
+from .assemble import Unit, assemble, units
 from .convert import Converter, GrammarConverter, convert
-from .document import Choice, Conversions, Edit, Formatted, Segment, Span, Tagged, Word
+from .document import Choice, Conversions, Formatted, Range, Segment, Span, Tagged, Word
 from .errors import InputError, ModelError
+from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
 from .scripts import with_visarga
 from .segment import segment
@@ -49,16 +52,29 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A text on its way: words, what was decided about them, conversions, and what the tagger will see."""
+    """A text on its way: words, what was decided about them, conversions, and what the tagger will see.
+
+    ``figures`` are the doubtful words that the tagger took for numbers.
+    """
 
     segment: Segment
     choice: Choice
     conversions: Conversions
-    seen: Sequence[str]
+    units: Sequence[Unit]
+    figures: frozenset[Range] = frozenset()
+
+    @property
+    def seen(self) -> list[str]:
+        """One entry per output word, whatever is or becomes a number as a placeholder.
+
+        Spoken and written numbers look alike to the tagger, so formatting a formatted text changes nothing.
+        """
+        return [tagger_word(unit.core) for unit in self.units]
 
 
 _NOTHING = Choice((), frozenset())
 _UNCONVERTED = Conversions((), ())
+_ROUNDS = 4  # of asking the tagger about doubtful words; each but the last turned some into figures
 
 
 class IndicFormatter:
@@ -100,15 +116,20 @@ class IndicFormatter:
         self.style = named(style)
         self.itn = itn
         self._model, self._device = model, device
-        self._heads = {"punctuation": punctuation, "case": case}
+        self._heads = {PUNCTUATION.name: punctuation, CASE.name: case, ITN.name: itn}
         if disfluency not in ("keep", "remove"):
             raise InputError(f"disfluency is {disfluency!r}; choose 'keep' or 'remove'")
-        if disfluency == "remove":
-            raise ModelError("disfluency='remove' needs a model with a disfluency head; the built-in model has none")
+        self._removes = disfluency == "remove"
+        if self._removes and model is None:
+            raise ModelError("disfluency='remove' needs a model with a disfluency head")
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs; compiled grammars and models are loaded there again."""
-        return {k: v for k, v in self.__dict__.items() if k not in ("grammar", "tagger", "_policy", "_chain")}
+        return {
+            k: v
+            for k, v in self.__dict__.items()
+            if k not in ("grammar", "tagger", "_tagger_heads", "_policy", "_chain")
+        }
 
     # --- the parts ------------------------------------------------------------------------------------
 
@@ -132,11 +153,18 @@ class IndicFormatter:
     @cached_property
     def tagger(self) -> Tagger | None:
         """The tagger, or None if it was switched off or has nothing to do."""
-        if self._model is None or not any(self._heads.values()):
+        if self._model is None or not (self._removes or any(self._heads.values())):
             return None
         from .tagging.predict import Tagger
 
-        return Tagger.load(self._model, self._device)
+        made = Tagger.load(self._model, self._device)
+        if self._removes and DISFLUENCY.name not in made.heads:
+            raise ModelError(f"disfluency='remove' needs a disfluency head, which the model {self._model!r} has not")
+        return made
+
+    @cached_property
+    def _tagger_heads(self) -> frozenset[str]:
+        return frozenset(self.tagger.heads) if self.tagger else frozenset()
 
     # --- the way through ------------------------------------------------------------------------------
 
@@ -171,16 +199,55 @@ class IndicFormatter:
             return Formatted(_unchanged(text), (), ())
 
     def _format(self, texts: Sequence[Input]) -> list[Formatted]:
-        drafts = [self._draft(text) for text in texts]
-        tags = self._tag([draft.seen for draft in drafts])
-        return [self._assemble(draft, tagged) for draft, tagged in zip(drafts, tags, strict=True)]
+        segments = [segment(_checked(text)) for text in texts]
+        if not self._removes:
+            return [self._assemble(*made) for made in self._decided(segments)]
+        return removal.without_disfluencies(segments, self._decided, self._assemble)
 
-    def _draft(self, text: Input) -> _Draft:
+    def _decided(self, segments: Sequence[Segment]) -> list[tuple[_Draft, Tagged | None]]:
+        """Drafts with the tagger's last word on them."""
+        drafts = [self._draft(made) for made in segments]
+        tags = self._tag(drafts)
+        if ITN.name not in self._tagger_heads:
+            return list(zip(drafts, tags, strict=True))
+        todo = list(range(len(drafts)))
+        for _ in range(_ROUNDS):
+            found = {i: figures for i in todo if (figures := self._figures(drafts[i], tags[i]) - drafts[i].figures)}
+            if not found:
+                break
+            todo = list(found)
+            for i in todo:
+                drafts[i] = self._draft(segments[i], drafts[i].figures | found[i])
+            for i, tagged in zip(todo, self._tag([drafts[i] for i in todo]), strict=True):
+                tags[i] = tagged
+        return [(self._with_kinds(draft, tagged), tagged) for draft, tagged in zip(drafts, tags, strict=True)]
+
+    def _draft(self, made: Segment, figures: frozenset[Range] = frozenset()) -> _Draft:
         """Everything that comes before the tagger."""
-        made = self._spelled_out(segment(_checked(text))) if self.itn else segment(_checked(text))
-        choice = self._choose(made) if self.itn else _NOTHING
+        made = self._spelled_out(made) if self.itn else made
+        choice = self._choose(made, figures) if self.itn else _NOTHING
+        return self._converted(made, choice, figures)
+
+    def _converted(self, made: Segment, choice: Choice, figures: frozenset[Range]) -> _Draft:
         conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else _UNCONVERTED
-        return _Draft(made, choice, conversions, _seen(made, conversions.edits))
+        return _Draft(made, choice, conversions, units(made, conversions.edits), figures)
+
+    def _figures(self, draft: _Draft, tagged: Tagged | None) -> frozenset[Range]:
+        """The doubtful words that the tagger takes for numbers."""
+        if tagged is None or not draft.choice.doubtful:
+            return frozenset()
+        said = decide.evidence(draft.units, tagged)
+        return decide.accepted(draft.choice.doubtful, draft.choice.cued, said, self.language.thresholds)
+
+    def _with_kinds(self, draft: _Draft, tagged: Tagged | None) -> _Draft:
+        """The draft with the classes that the tagger is sure of."""
+        if tagged is None or not draft.choice.spans:
+            return draft
+        said, words = decide.evidence(draft.units, tagged), [word.core for word in draft.segment.words]
+        spans = decide.with_kinds(draft.choice.spans, words, said, self.language.thresholds, self.grammar)
+        if all(map(is_, spans, draft.choice.spans)):
+            return draft
+        return self._converted(draft.segment, replace(draft.choice, spans=spans), draft.figures)
 
     def _spelled_out(self, made: Segment) -> Segment:
         """Marks that belong to the spelling of number words: a colon typed for a visarga (छ:), an elision (ছয়শ’)."""
@@ -197,18 +264,32 @@ class IndicFormatter:
             return word
         return replace(word, core=spelled, after=word.after[1:])
 
-    def _choose(self, made: Segment) -> Choice:
-        """What to convert. No span crosses a mark that is already there."""
+    def _choose(self, made: Segment, figures: frozenset[Range]) -> Choice:
+        """What to convert. No span crosses a mark that is already there.
+
+        Doubtful words are left to the tagger if it has a head for them: it gives the ``figures`` among them.
+        """
         barred = _barred(made)
-        choice = self._policy.choose([core for _, core in barred], self.style)
         positions = [i for i, _ in barred]
-        return Choice([span.at(positions) for span in choice.spans], frozenset(barred[i][0] for i in choice.bound))
+        known = None
+        if ITN.name in self._tagger_heads:
+            known = {
+                (i, i + 1) for i, (position, core) in enumerate(barred) if core and (position, position + 1) in figures
+            }
+        choice = self._policy.choose([core for _, core in barred], self.style, known)
+        return Choice(
+            [span.at(positions) for span in choice.spans],
+            frozenset(positions[i] for i in choice.bound),
+            [span.at(positions) for span in choice.doubtful],
+            frozenset((positions[start], positions[end - 1] + 1) for start, end in choice.cued),
+        )
 
     def _assemble(self, draft: _Draft, tagged: Tagged | None) -> Formatted:
         return assemble(draft.segment, draft.conversions, tagged, draft.choice.bound, self.language, self.style)
 
-    def _tag(self, seen: Sequence[Sequence[str]]) -> list[Tagged | None]:
+    def _tag(self, drafts: Sequence[_Draft]) -> list[Tagged | None]:
         """Labels for every unit of every text; None where there is nothing to punctuate."""
+        seen = [draft.seen for draft in drafts]
         if self.tagger is None:
             return [None] * len(seen)
         todo = [i for i, words in enumerate(seen) if any(word != NUMBER for word in words)]
@@ -219,14 +300,14 @@ class IndicFormatter:
 
     def _switched_on(self, tagged: Tagged) -> Tagged:
         on = [head for head in tagged.labels if self._heads.get(head, True)]
-        return Tagged({h: tagged.labels[h] for h in on}, {h: tagged.probabilities[h] for h in on})
+        rows = (tagged.labels, tagged.probabilities, tagged.neutral)
+        return Tagged(*({head: row[head] for head in on} for row in rows))
 
     # --- looking inside, and the other way round ------------------------------------------------------
 
     def explain(self, text: Input) -> Explanation:
         """Every stage's answer for one text."""
-        draft = self._draft(text)
-        tagged = self._tag([draft.seen])[0]
+        [(draft, tagged)] = self._decided([segment(_checked(text))])
         words = draft.segment.words
         traces = tuple(self.grammar.trace([word.core for word in words], self.style)) if self.itn else ()
         formatted = self._assemble(draft, tagged)
@@ -280,14 +361,6 @@ def _barred(made: Segment) -> list[tuple[int, str]]:
             barred.append((i, ""))
         speaker = word.speaker
     return barred
-
-
-def _seen(made: Segment, conversions: Sequence[Edit]) -> list[str]:
-    """What the tagger sees: one entry per output word, whatever is or becomes a number as a placeholder.
-
-    Spoken and written numbers look alike to it, so formatting a formatted text changes nothing.
-    """
-    return [tagger_word(unit.core) for unit in units(made, conversions)]
 
 
 def _checked(text: Any) -> Any:

@@ -114,6 +114,9 @@ DISFLUENCY = LabelSet("disfluency", ("O", "F", "R_RT", "C_RT", "R", "C", "D"))
 """The tags of Tan et al. (2021), section 3.3: filler; reparandum and correction of a repetition; reparandum and
 correction; any other disfluency. Corrections are what the speaker meant: they stay."""
 
+REMOVED = frozenset({"F", "R_RT", "R", "D"})
+"""The disfluency labels of the words that go; those of a correction (``C_RT``, ``C``) and of fluent speech stay."""
+
 HEADS = {labels.name: labels for labels in (PUNCTUATION, CASE, ITN, DISFLUENCY)}
 """The label sets by the name of their head."""
 

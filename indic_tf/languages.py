@@ -41,8 +41,12 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "romanization": (("letter", "latin", "kind"), 3),
     "serials": (("pattern", "cue", "note"), 1),
     "abbreviations": (("form",), 1),
+    "fillers": (("form", "kind"), 2),
     "symbols": (("code", "symbol"), 2),
+    "carriers": (("kind", "frame"), 2),
 }
+TRAINING_TABLES = ("carriers", "fillers")
+"""Tables that no grammar is compiled from: training data is made with them."""
 
 
 class NumberFacts(BaseModel):
@@ -62,6 +66,16 @@ class NumberFacts(BaseModel):
         default="never", description="where a linker is said as a rule; unless never, it is read behind every scale"
     )
     scale_first: bool = Field(default=False, description="a scale word stands before its multiplier: 'thousand two'")
+
+
+class Thresholds(BaseModel):
+    """Probabilities of the ITN head from which it is believed; ``data_scripts/calibrate_spans.py`` finds them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    number: float = Field(default=0.9, gt=0, le=1.01, description="a doubtful word is a number; above 1: never")
+    cued: float = Field(default=0.3, ge=0, le=1.01, description="so is one beside a cue: a unit, a counted noun")
+    kind: float = Field(default=0.95, gt=0, le=1.01, description="a number is of another class than the grammar's")
 
 
 class Language(BaseModel):
@@ -84,6 +98,8 @@ class Language(BaseModel):
     )
     capitalize: bool = Field(default=False, description="sentences begin with a capital letter")
     numbers: NumberFacts = NumberFacts()
+    model: str = Field(default="builtin", description="the tagger: one of the package, a folder or a hub id")
+    thresholds: Thresholds = Thresholds()
 
     def table(self, name: str) -> tuple[Row, ...]:
         """The rows of the table ``name``: the language's own, then those common to all languages."""

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelError, Style, Word, languages, replay
-from indic_tf.document import Tagged
+from indic_tf.document import Disfluency, Tagged
+from indic_tf.labels import DISFLUENCY, HEADS
 
 LABELS = ("none", "none", "none", "comma", "end", "question")
 CASES = ("lower", "capital", "upper", "mixed")
+TAGS = ("O", "O", *DISFLUENCY.labels)
 
 
 class AnyTagger:
     """Labels that depend on nothing but the word: what matters is what becomes of them."""
+
+    heads = HEADS
 
     def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
         return [self._tag(words) for words in sequences]
@@ -25,9 +30,15 @@ class AnyTagger:
     @staticmethod
     def _tag(words: Sequence[str]) -> Tagged:
         keys = [sum(word.encode()) for word in words]
-        marks, cases = tuple(LABELS[k % 6] for k in keys), tuple(CASES[k % 4] for k in keys)
-        sure = (1.0,) * len(words)
-        return Tagged({"punctuation": marks, "case": cases}, {"punctuation": sure, "case": sure})
+        labels = {
+            "punctuation": tuple(LABELS[k % 6] for k in keys),
+            "case": tuple(CASES[k % 4] for k in keys),
+            "itn": tuple("B-date" if k % 3 else "O" for k in keys),
+            "disfluency": tuple(TAGS[k % 9] for k in keys),
+        }
+        sure = dict.fromkeys(labels, (1.0,) * len(words))
+        none = {name: tuple(float(label in ("none", "lower", "O")) for label in row) for name, row in labels.items()}
+        return Tagged(labels, sure, none)
 
 
 def tagging_formatter(lang: str, **options: object) -> IndicFormatter:
@@ -37,6 +48,7 @@ def tagging_formatter(lang: str, **options: object) -> IndicFormatter:
 
 
 FORMATTERS = {lang: tagging_formatter(lang) for lang in languages()}
+REMOVING = {lang: tagging_formatter(lang, disfluency="remove") for lang in languages()}
 
 
 def check(fmt: IndicFormatter, text: str) -> None:
@@ -56,6 +68,15 @@ ALPHABET = "कखगा़्ंँ০১கி்ాಕಿ്ൻਕੰ abcXYZ0
 @given(st.sampled_from(languages()), st.text(ALPHABET, max_size=60))
 def test_any_text(lang: str, text: str) -> None:
     check(FORMATTERS[lang], text)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.sampled_from(languages()), st.text(ALPHABET, max_size=60))
+def test_any_text_with_disfluencies_removed(lang: str, text: str) -> None:
+    made = REMOVING[lang](text)
+    assert replay([Word(word) for word in text.split()], made.edits) == made.text
+    assert " ".join(w.text for w in made.words) == made.text
+    assert REMOVING[lang](made.text).text == made.text
 
 
 @st.composite
@@ -132,11 +153,13 @@ def test_switches() -> None:
     text = "पच्चीस हजार रुपये चाहिए"
     assert tagging_formatter("hi", itn=False, punctuation=False)(text).text == text
     assert IndicFormatter("hi", model=None, style="verbatim")(text).text == text
-    assert IndicFormatter("hi", punctuation=False, case=False).tagger is None
+    assert IndicFormatter("hi", punctuation=False, case=False, itn=False).tagger is None
 
 
 def test_english_sentences_begin_with_a_capital() -> None:
     class Ends:
+        heads = ("punctuation", "case")
+
         def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
             return [self._tag(len(words)) for words in sequences]
 
@@ -144,7 +167,7 @@ def test_english_sentences_begin_with_a_capital() -> None:
         def _tag(count: int) -> Tagged:
             sure = (1.0,) * count
             labels = {"punctuation": ("end",) * count, "case": ("lower",) * count}
-            return Tagged(labels, {"punctuation": sure, "case": sure})
+            return Tagged(labels, dict.fromkeys(labels, sure), dict.fromkeys(labels, sure))
 
     fmt = IndicFormatter("en")
     fmt.__dict__["tagger"] = Ends()
@@ -249,7 +272,7 @@ def test_bad_options() -> None:
     with pytest.raises(InputError, match="choose one of default, verbatim, native, captions"):
         IndicFormatter("hi", style="fancy")
     with pytest.raises(ModelError, match="disfluency"):
-        IndicFormatter("hi", disfluency="remove")
+        IndicFormatter("hi", model=None, disfluency="remove")
 
 
 @pytest.mark.parametrize(
@@ -304,3 +327,79 @@ def test_spoken(written: str, said: str) -> None:
 def test_no_mark_between_a_kept_number_and_its_cue() -> None:
     """Such a mark would hide the cue the next time (found by hypothesis)."""
     check(FORMATTERS["or"], "ଶୂନ୍ୟ ଏକୋଇଶି କିଲୋମିଟର")
+
+
+# --- the tagger's word on numbers and disfluencies
+
+
+Labels = dict[str, str]
+
+
+class Scripted:
+    """Labels given word by word; every other word is neutral."""
+
+    heads = HEADS
+
+    def __init__(self, **labels: Labels) -> None:
+        self.labels = labels
+
+    def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
+        return [self._tag(words) for words in sequences]
+
+    def _tag(self, words: Sequence[str]) -> Tagged:
+        given = {n: tuple(self.labels.get(n, {}).get(w, h.labels[0]) for w in words) for n, h in HEADS.items()}
+        neutral = {n: tuple(float(label == HEADS[n].labels[0]) for label in row) for n, row in given.items()}
+        return Tagged(given, dict.fromkeys(HEADS, (1.0,) * len(words)), neutral)
+
+
+def scripted(
+    lang: str, disfluency: Literal["keep", "remove"] = "keep", *, itn: Labels | None = None, tags: Labels | None = None
+) -> IndicFormatter:
+    fmt = IndicFormatter(lang, disfluency=disfluency)
+    fmt.__dict__["tagger"] = Scripted(itn=itn or {}, disfluency=tags or {})
+    return fmt
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "said", "written"),
+    [
+        ("hi", "कमल दो बजकर नहीं आया दो", {"दो": "B-cardinal"}, "कमल 2 बजकर नहीं आया 2"),
+        ("hi", "उसने मुझे दो किताबें दी", {}, "उसने मुझे दो किताबें दी"),
+        ("ta", "அந்த ஆறு வறண்டது", {"ஆறு": "B-cardinal"}, "அந்த 6 வறண்டது"),
+        ("hi", "दो हज़ार चौबीस गायें", {"<num>": "B-cardinal"}, "2,024 गायें"),
+        ("hi", "वह अठारह सौ सत्तावन था", {"<num>": "B-date"}, "वह 1857 था"),
+    ],
+)
+def test_the_tagger_decides_on_doubtful_words_and_classes(
+    lang: str, text: str, said: dict[str, str], written: str
+) -> None:
+    fmt = scripted(lang, itn=said)
+    assert fmt(text).text == written
+    assert fmt(written).text == written
+
+
+def test_without_a_model_the_policy_decides() -> None:
+    assert IndicFormatter("hi", model=None)("उसने दो रन बनाए").text == "उसने 2 रन बनाए"
+    assert scripted("hi", itn={})("उसने दो रन बनाए").text == "उसने दो रन बनाए"
+
+
+def test_disfluencies_are_marked_and_removed_only_when_asked() -> None:
+    text = "मुझे उम्म पच्चीस उम्म हज़ार रुपये चाहिए"
+    fillers = {"उम्म": "F"}
+    kept = scripted("hi", tags=fillers)(text)
+    assert "उम्म" in kept.text
+    assert kept.disfluencies == (Disfluency((1, 2), "F"), Disfluency((3, 4), "F"))
+    removed = scripted("hi", "remove", tags=fillers)(text)
+    assert removed.text == "मुझे ₹25,000 चाहिए"
+    assert removed.disfluencies == kept.disfluencies
+    assert replay([Word(word) for word in text.split()], removed.edits) == removed.text
+    assert removed.spans[0].words == (2, 6)
+
+
+def test_words_with_marks_of_their_own_are_not_removed() -> None:
+    assert scripted("hi", "remove", tags={"उम्म": "F"})("उम्म, चलो").text == "उम्म, चलो"
+
+
+def test_corrections_stay() -> None:
+    said = {"सोमवार": "R", "नहीं": "F", "मंगलवार": "C"}
+    assert scripted("hi", "remove", tags=said)("सोमवार नहीं मंगलवार को आना").text == "मंगलवार को आना"

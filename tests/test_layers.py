@@ -21,7 +21,7 @@ LAYERS = {
     "document": 1, "tables": 1, "scripts": 1, "labels": 1, "styles": 1,
     "languages": 2,
     "segment": 3, "assemble": 3, "tagging": 3, "wfst": 3,
-    "convert": 4,
+    "convert": 4, "decide": 4, "removal": 4,
     "formatter": 5,
     "training": 6, "evaluation": 6,
     "rendering": 7, "cli": 8, "__main__": 9, "__init__": 9,

@@ -64,6 +64,13 @@ def test_every_language_is_complete(lang: str) -> None:
     assert regex.fullmatch(r"\p{Sentence_Terminal}", facts.sentence_end)
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_codes_hold_no_space(lang: str) -> None:
+    keys = {"months": "value", "units": "code", "currency": "code", "unit_symbols": "code"}
+    codes = [row[key] for table, key in keys.items() for row in language(lang).table(table)]
+    assert not [code for code in codes if " " in code], "a space ends a field"
+
+
 def test_bad_row_names_file_and_line(tmp_path: Path) -> None:
     bad = tmp_path / "numbers.tsv"
     bad.write_text("# numbers\n1\tएक\n2\n", encoding="utf-8")

@@ -13,13 +13,13 @@ import torch
 import yaml
 
 from indic_tf.errors import InputError
-from indic_tf.labels import CASE, PUNCTUATION, load
+from indic_tf.labels import CASE, HEADS, PUNCTUATION, load
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import build, clean, config, scores, shards, tagger
 from indic_tf.training.encoded import WordTable, encode_source
-from indic_tf.training.label import Labelled, Periods, label, tokens
-from indic_tf.training.loop import learning_rate
+from indic_tf.training.label import Labelled, Periods, code, label, tokens
 from indic_tf.training.sampling import Sampler, weight_of
+from indic_tf.training.schedule import learning_rate
 
 torch.set_num_threads(1)  # these networks are too small to share
 
@@ -262,8 +262,20 @@ def recipe(folder: Path, **training: Any) -> dict[str, Any]:
     }
 
 
+def tagged(words: str, **tags: str) -> Labelled:
+    """A passage with tags, spaces between, for any heads."""
+    codes = {head: "".join(code(HEADS[head], name) for name in names.split()) for head, names in tags.items()}
+    return Labelled(tuple(words.split()), **codes)
+
+
+SPOKEN = [
+    tagged("पाँच सौ रुपये दो", itn="B-money I-money I-money O", punctuation="none none none end"),
+    tagged("उम मैं मैं आया", disfluency="F R_RT C_RT O"),
+]
+
+
 def prepared(folder: Path, **training: Any) -> Path:
-    rows = [labelled(text) for text in SENTENCES]
+    rows = [*map(labelled, SENTENCES), *SPOKEN]
     for split in ("train", "dev"):
         shards.write(folder / "data" / "xx" / f"stories.{split}.tsv.gz", rows * 8)
     path = folder / "recipe.yaml"
@@ -278,7 +290,13 @@ def test_eight_sentences_by_heart(tmp_path: Path) -> None:
     names = ("none", "comma", "end", "question")
     assert [t.labels["punctuation"] for t in made] == [tuple(names[int(c)] for c in r.punctuation) for r in rows]
     assert made[5].labels["case"] == ("capital", "lower", "lower", "capital")
+    spoken = Tagger.load(str(folder), device="cpu").tag([row.words for row in SPOKEN])
+    assert spoken[0].labels["itn"] == ("B-money", "I-money", "I-money", "O")
+    assert spoken[1].labels["disfluency"] == ("F", "R_RT", "C_RT", "O")
     assert "F1" in (folder / "README.md").read_text(encoding="utf-8")
+    report = (tmp_path / "run" / "report.md").read_text(encoding="utf-8")
+    assert "| language | spans | boundaries | kind accuracy | money |" in report
+    assert "| language | disfluent | O | F | R_RT | C_RT |" in report
     assert (tmp_path / "run" / "report.png").stat().st_size > 1000
 
 

@@ -13,16 +13,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import torch
 from torch import Tensor, nn
 
 from ..errors import ModelError
+from . import int8
 from .network import ConvAttention, Shape
 from .settings import SMALL, Settings
 
+if TYPE_CHECKING:
+    from .model import MultiHeadTagger
+
 WEIGHTS = "model.safetensors"
+_HINT = "`indic-tf train tagger RECIPE` makes one"
 
 
 class Scored(NamedTuple):
@@ -51,28 +56,43 @@ def network(folder: Path, settings: Settings) -> nn.Module:
     Raises `ModelError` for weights that are missing or do not fit.
     """
     try:
-        return _small(folder, settings) if settings.encoder["model_type"] == SMALL else _any(folder)
+        return _small(folder, settings) if settings.encoder["model_type"] == SMALL else _any(folder, settings)
     except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
-        hint = "`indic-tf train tagger RECIPE` makes one"
-        raise ModelError(f"{folder} does not hold a whole tagger ({error}); {hint}") from error
+        raise ModelError(f"{folder} does not hold a whole tagger ({error}); {_HINT}") from error
 
 
 def _small(folder: Path, settings: Settings) -> nn.Module:
     from safetensors.torch import load_file
 
     made = SmallTagger(settings)
-    weights = load_file(folder / WEIGHTS)
-    plain = {name.replace("encoder.network.", "encoder.", 1): values.float() for name, values in weights.items()}
-    made.load_state_dict(plain)
+    weights = int8.unpack(load_file(folder / WEIGHTS))
+    made.load_state_dict({name.replace("encoder.network.", "encoder.", 1): values for name, values in weights.items()})
     return made
 
 
-def _any(folder: Path) -> nn.Module:
-    from .model import MultiHeadTagger
+def tagger(folder: Path) -> MultiHeadTagger:
+    """The network of a model folder as transformers has it, in single precision, to be trained further.
+
+    Raises `ModelError` for weights that are missing or do not fit.
+    """
+    try:
+        return _any(folder, Settings.read(folder))
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
+        raise ModelError(f"{folder} does not hold a whole tagger ({error}); {_HINT}") from error
+
+
+def _any(folder: Path, settings: Settings) -> MultiHeadTagger:
+    from safetensors.torch import load_file
+
+    from .model import MultiHeadTagger, TaggerConfig
 
     with quiet():
-        made: Any = MultiHeadTagger.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
-    return cast(nn.Module, made)
+        if settings.precision != "int8":
+            made: Any = MultiHeadTagger.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
+            return cast(MultiHeadTagger, made)
+        empty = MultiHeadTagger(TaggerConfig.from_pretrained(folder, local_files_only=True))
+    empty.load_state_dict(int8.unpack(load_file(folder / WEIGHTS)))
+    return empty
 
 
 @contextmanager

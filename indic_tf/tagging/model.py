@@ -26,10 +26,12 @@ from .encode import SCRIPTS
 
 class TaggerConfig(PretrainedConfig):
     """``encoder``: the encoder's config; ``heads``: label set name → {index: label}; ``bias``: name → logit biases;
-    ``loss_weights``: name → weight of the head's loss, 1 where none is given.
+    ``loss_weights``: name → weight of the head's loss, 1 where none is given; ``bidirectional``: a decoder's words see
+    later words too.
 
     ``one_script`` says whether words are folded onto one script before they are cut into subwords;
-    ``max_subwords`` caps the subwords of a word; ``window_words`` is the longest text seen at once.
+    ``max_subwords`` caps the subwords of a word; ``window_words`` is the longest text seen at once;
+    ``precision`` says how the weights are stored ("half", or "int8": see `int8`).
     """
 
     model_type = "indic_tf_tagger"
@@ -41,10 +43,12 @@ class TaggerConfig(PretrainedConfig):
         heads: Mapping[str, Mapping[str | int, str]] | None = None,
         bias: Mapping[str, list[float]] | None = None,
         loss_weights: Mapping[str, float] | None = None,
+        bidirectional: bool = False,
         one_script: bool = False,
         max_subwords: int = 16,
         window_words: int = 100,
         min_words_cut: int = 15,
+        precision: str = "half",
         **kwargs: Any,
     ) -> None:
         if isinstance(encoder, dict):
@@ -54,10 +58,12 @@ class TaggerConfig(PretrainedConfig):
         self.heads = {name: {int(i): label for i, label in rows.items()} for name, rows in (heads or {}).items()}
         self.bias = dict(bias or {})
         self.loss_weights = dict(loss_weights or {})
+        self.bidirectional = bidirectional
         self.one_script = one_script
         self.max_subwords = max_subwords
         self.window_words = window_words
         self.min_words_cut = min_words_cut
+        self.precision = precision
         super().__init__(**kwargs)
 
     @property
@@ -82,7 +88,10 @@ class MultiHeadTagger(PreTrainedModel):
 
     def __init__(self, config: TaggerConfig, encoder: PreTrainedModel | None = None) -> None:
         super().__init__(config)
-        made = AutoModel.from_config(config.encoder, **_no_pooler(config.encoder)) if encoder is None else encoder
+        made = AutoModel.from_config(config.encoder, **no_pooler(config.encoder)) if encoder is None else encoder
+        made.config.use_cache = False  # decoders would keep what only generation needs
+        if config.bidirectional:
+            see_both_ways(made)
         self.encoder = made
         size = config.encoder.hidden_size
         self.heads = nn.ModuleDict({name: nn.Linear(size, len(rows)) for name, rows in config.heads.items()})
@@ -99,7 +108,8 @@ class MultiHeadTagger(PreTrainedModel):
         scripts = {} if token_type_ids is None else {"token_type_ids": token_type_ids}
         hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, **scripts).last_hidden_state
         logits = {name: head(hidden).float() for name, head in self.heads.items()}
-        return TaggerOutput(loss=None if labels is None else mean_loss(logits, labels), logits=logits)
+        loss = None if labels is None else mean_loss(logits, labels, self.config.loss_weights)
+        return TaggerOutput(loss=loss, logits=logits)
 
 
 def mean_loss(
@@ -107,20 +117,40 @@ def mean_loss(
 ) -> Tensor:
     """The mean of the heads' cross-entropies over those heads that have a label in this batch.
 
-    The mean is even unless ``weights`` says otherwise. A batch without any label gives a zero with a gradient.
+    The mean is even unless ``weights`` says otherwise. A batch without any label gives a zero with a gradient. Nothing
+    here asks the device for a number, so that a GPU need not wait.
     """
-    known = [name for name, gold in labels.items() if name in logits and bool((gold != IGNORE).any())]
-    share = {name: (weights or {}).get(name, 1.0) for name in known}
-    losses = [share[name] * _cross_entropy(logits[name], labels[name]) for name in known]
+    losses, shares = [], []
+    for name, gold in labels.items():
+        if name in logits:
+            known = (gold != IGNORE).sum()
+            shares.append((known > 0) * (weights or {}).get(name, 1.0))
+            losses.append(_cross_entropy(logits[name], gold) / known.clamp(min=1))
     if not losses:
         return next(iter(logits.values())).sum() * 0
-    return torch.stack(losses).sum() / sum(share.values())
+    share = torch.stack(shares)
+    return (torch.stack(losses) * share).sum() / share.sum().clamp(min=1e-9)
 
 
 def _cross_entropy(logits: Tensor, gold: Tensor) -> Tensor:
-    return functional.cross_entropy(logits.flatten(0, 1), gold.flatten(), ignore_index=IGNORE)
+    return functional.cross_entropy(logits.flatten(0, 1), gold.flatten(), ignore_index=IGNORE, reduction="sum")
 
 
-def _no_pooler(config: PretrainedConfig) -> dict[str, bool]:
+def see_both_ways(decoder: PreTrainedModel) -> None:
+    """Lift the causal mask of a decoder, as Cadence does for Gemma 3 (Pulipaka et al. 2025) after LLM2Vec (BehnamGhader
+    et al. 2024, section 2.1).
+
+    transformers asks the config for the mask, and each layer where there is no mask at all.
+    """
+    config: Any = decoder.config
+    config.is_causal = False
+    if hasattr(config, "use_bidirectional_attention"):
+        config.use_bidirectional_attention = True
+    for module in decoder.modules():
+        if hasattr(module, "is_causal"):
+            module.is_causal = False  # type: ignore[assignment]
+
+
+def no_pooler(config: PretrainedConfig) -> dict[str, bool]:
     """BERT-like encoders come with a pooler that a tagger has no use for."""
     return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "albert") else {}

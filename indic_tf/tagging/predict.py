@@ -31,6 +31,29 @@ class _Window:
     encoded: Encoded
 
 
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """What one head says of one text, filled in window by window: label numbers and probabilities per word."""
+
+    labels: list[int]
+    probabilities: list[float]
+    neutral: list[float]
+
+    @classmethod
+    def blank(cls, words: int) -> _Answers:
+        return cls([0] * words, [0.0] * words, [0.0] * words)
+
+    def keep(
+        self, window: _Window, labels: Sequence[int], probabilities: Sequence[float], neutral: Sequence[float]
+    ) -> None:
+        """Take over what a window says of the words that it keeps."""
+        start, stop = window.kept
+        own = slice(start - window.first_word, stop - window.first_word)
+        self.labels[start:stop] = labels[own]
+        self.probabilities[start:stop] = probabilities[own]
+        self.neutral[start:stop] = neutral[own]
+
+
 class Tagger:
     """A trained model with its subwords. `load` makes one; it may be shared, as it keeps no state between calls."""
 
@@ -66,16 +89,12 @@ class Tagger:
         gets does not depend on the texts beside it.
         """
         todo = sorted(self._windows(sequences), key=lambda w: len(w.encoded.ids))
-        best = {name: [[0] * len(words) for words in sequences] for name in self.heads}
-        sure = {name: [[0.0] * len(words) for words in sequences] for name in self.heads}
+        answers = {name: [_Answers.blank(len(words)) for words in sequences] for name in self.heads}
         for batch in _batches(todo, batch_subwords):
-            for name, (labels, probabilities) in self._run(batch).items():
-                for window, indices, shares in zip(batch, labels, probabilities, strict=True):
-                    start, stop = window.kept
-                    own = slice(start - window.first_word, stop - window.first_word)
-                    best[name][window.text][start:stop] = indices[own]
-                    sure[name][window.text][start:stop] = shares[own]
-        return [self._tagged(i, best, sure) for i in range(len(sequences))]
+            for name, (labels, probabilities, neutral) in self._run(batch).items():
+                for window, *rows in zip(batch, labels, probabilities, neutral, strict=True):
+                    answers[name][window.text].keep(window, *rows)
+        return [self._tagged({name: rows[i] for name, rows in answers.items()}) for i in range(len(sequences))]
 
     def _windows(self, sequences: Sequence[Sequence[str]]) -> Iterator[_Window]:
         config = self._settings
@@ -91,16 +110,17 @@ class Tagger:
             return made
         return encode(words, self._pieces, max(1, (self._settings.positions - 2) // len(words)))
 
-    def _run(self, batch: Sequence[_Window]) -> dict[str, tuple[list[list[int]], list[list[float]]]]:
-        """Per head, the best label and its probability for every word of every window."""
+    def _run(self, batch: Sequence[_Window]) -> dict[str, tuple[list[list[int]], list[list[float]], list[list[float]]]]:
+        """Per head and word of every window, the best label, its probability and that of the neutral label."""
         ids, mask, scripts, label_at = (part.to(self._device) for part in self._tensors(batch))
         with torch.autocast(self._device.type, dtype=torch.float16, enabled=self._device.type == "cuda"):
             logits_by_head = self._network(ids, mask, scripts if self._settings.takes_scripts else None).logits
         made = {}
         for name, logits in logits_by_head.items():
             at_words = logits.gather(1, label_at[..., None].expand(-1, -1, logits.shape[-1]))
-            shares, labels = (at_words + self._bias[name]).softmax(-1).max(-1)
-            made[name] = (labels.tolist(), shares.tolist())
+            shares = (at_words + self._bias[name]).softmax(-1)
+            best, labels = shares.max(-1)
+            made[name] = (labels.tolist(), best.tolist(), shares[..., 0].tolist())
         return made
 
     def _tensors(self, batch: Sequence[_Window]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -114,10 +134,11 @@ class Tagger:
             torch.tensor([_padded(w.encoded.label_at, words) for w in batch]),
         )
 
-    def _tagged(self, text: int, best: Mapping[str, list[list[int]]], sure: Mapping[str, list[list[float]]]) -> Tagged:
+    def _tagged(self, answers: Mapping[str, _Answers]) -> Tagged:
         return Tagged(
-            labels={name: tuple(map(s.labels.__getitem__, best[name][text])) for name, s in self.heads.items()},
-            probabilities={name: tuple(sure[name][text]) for name in self.heads},
+            labels={name: tuple(map(s.labels.__getitem__, answers[name].labels)) for name, s in self.heads.items()},
+            probabilities={name: tuple(row.probabilities) for name, row in answers.items()},
+            neutral={name: tuple(row.neutral) for name, row in answers.items()},
         )
 
 

@@ -18,7 +18,10 @@ SMALL = "conv_attention"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``heads`` by name; ``bias`` is added to a head's logits; the rest as in `model.TaggerConfig`."""
+    """``heads`` by name; ``bias`` is added to a head's logits; the rest as in `model.TaggerConfig`.
+
+    ``precision`` says how the weights are stored: "half" or "int8" (see `int8`).
+    """
 
     heads: Mapping[str, LabelSet]
     bias: Mapping[str, tuple[float, ...]]
@@ -27,6 +30,7 @@ class Settings:
     max_subwords: int
     window_words: int
     min_words_cut: int
+    precision: str = "half"
 
     @classmethod
     def read(cls, folder: Path) -> Settings:
@@ -49,6 +53,7 @@ class Settings:
             max_subwords=config["max_subwords"],
             window_words=config["window_words"],
             min_words_cut=config["min_words_cut"],
+            precision=config.get("precision", "half"),
         )
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ModelError
-from .encode import NUMBER, SubwordModel, to_one_script
+from .encode import NUMBER, to_one_script
 
 SENTENCEPIECE = "sentencepiece.model"
 _CACHED_WORDS = 1 << 16
@@ -24,14 +24,21 @@ class PieceModel:
     suffix: tuple[int, ...] = ()
 
     def __init__(self, path: Path, one_script: bool) -> None:
+        """``mask_id`` is what stands for a subword that is to be guessed: the unknown one where there is no other."""
         from sentencepiece import SentencePieceProcessor
 
         self._pieces: Any = SentencePieceProcessor(model_file=str(path))
+        self.one_script = one_script
         self._fold: Callable[[str], str] = to_one_script if one_script else str
         self.pad_id: int = self._pieces.pad_id()
         self.unknown_id: int = self._pieces.unk_id()
+        self.mask_id: int = self.unknown_id
         self._number = (self._pieces.piece_to_id(NUMBER),)
         self.encode_word = lru_cache(_CACHED_WORDS)(self._encode_word)
+
+    def table(self) -> dict[str, int]:
+        """Every subword with its id."""
+        return {self._pieces.id_to_piece(i): i for i in range(self._pieces.get_piece_size())}
 
     def _encode_word(self, word: str) -> tuple[int, ...]:
         if word == NUMBER:
@@ -40,10 +47,14 @@ class PieceModel:
 
 
 class HuggingFaceModel:
-    """Any tokenizer that `transformers.AutoTokenizer` loads; numbers become "0", which every vocabulary has."""
+    """Any tokenizer that `transformers.AutoTokenizer` loads; numbers become "0", which every vocabulary has.
+
+    Decoders that have no padding, no unknown or no mask token get the nearest to it that they have.
+    """
 
     def __init__(self, tokenizer: Any, one_script: bool = False) -> None:
         self._tokenizer = tokenizer
+        self.one_script = one_script
         self._fold: Callable[[str], str] = to_one_script if one_script else str
         around = (
             tokenizer.build_inputs_with_special_tokens
@@ -53,16 +64,28 @@ class HuggingFaceModel:
         specials = around([]) if around else tokenizer("")["input_ids"]
         self.prefix = tuple(specials[:1])
         self.suffix = tuple(specials[1:])
-        self.unknown_id: int = tokenizer.unk_token_id
-        self.pad_id: int = tokenizer.pad_token_id
+        self.pad_id = _first(tokenizer.pad_token_id, tokenizer.eos_token_id)
+        self.unknown_id = _first(tokenizer.unk_token_id, self.pad_id)
+        self.mask_id = _first(tokenizer.mask_token_id, self.unknown_id)
         self.encode_word = lru_cache(_CACHED_WORDS)(self._encode_word)
+
+    def table(self) -> dict[str, int]:
+        """Every subword with its id."""
+        return dict(self._tokenizer.get_vocab())
 
     def _encode_word(self, word: str) -> tuple[int, ...]:
         text = "0" if word == NUMBER else self._fold(word)
         return tuple(self._tokenizer(text, add_special_tokens=False)["input_ids"]) or (self.unknown_id,)
 
 
-def load(folder: Path, one_script: bool) -> SubwordModel:
+def _first(*ids: int | None) -> int:
+    return next((i for i in ids if i is not None), 0)
+
+
+Subwords = PieceModel | HuggingFaceModel
+
+
+def load(folder: Path, one_script: bool) -> Subwords:
     """The subword model of a model folder: its SentencePiece file, else its Hugging Face tokenizer.
 
     Raises `ModelError` where there is neither.

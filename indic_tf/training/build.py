@@ -6,6 +6,7 @@ Coarse filter → clean → label → fine filter → say, as in Universal-2-TF,
 from __future__ import annotations
 
 import hashlib
+import json
 import lzma
 from collections import Counter
 from collections.abc import Iterator
@@ -42,7 +43,8 @@ def build(source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int =
     """Clean and label one ``<language>/<name>.txt.xz`` and write its shards; returns what every rule dropped.
 
     ``folder`` receives ``<name>.{train,dev}.tsv.gz``, the written view, and, from up to ``say`` of the passages that
-    have figures, ``<name>+spoken.{train,dev}.tsv.gz``. The dev shards are written last: where they are, all is.
+    have figures, ``<name>+spoken.{train,dev}.tsv.gz``. The counts are written last, to ``<name>.json``: where they are,
+    all is.
     """
     counts: Counter[str] = Counter()
     name = source.name.removesuffix(".txt.xz")
@@ -61,6 +63,7 @@ def build(source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int =
         if spoken["train"]:
             shards.write(folder / f"{name}{SPOKEN}.{split}.tsv.gz", spoken[split])
         shards.write(folder / f"{name}.{split}.tsv.gz", written[split])
+    (folder / f"{name}.json").write_text(json.dumps(counts))
     return counts
 
 

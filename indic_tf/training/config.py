@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,17 +22,29 @@ class SourceWeight(_Strict):
     weight: float = Field(ge=0)
 
 
+class Curriculum(_Strict):
+    """A language temperature that moves from ``start`` to ``end`` over the run, in proportion to its progress.
+
+    1 draws languages by their words, 0 all alike: from 1 down, large languages lead and small ones follow, as Cadence
+    goes from high- over mid- to low-resource languages and on to a mixture of all (Pulipaka et al. 2025, training).
+    """
+
+    start: float = Field(ge=0, le=1)
+    end: float = Field(ge=0, le=1)
+
+
 class Data(_Strict):
     """Where the shards lie and how they are mixed.
 
     A language is drawn with probability ∝ (its weighted words) ** ``temperature``; within it a source by its
-    weighted words; then a window by the shares below.
+    weighted words; then a window by the shares below. A ``curriculum`` takes the place of ``temperature``.
     """
 
     shards: Path
     languages: tuple[str, ...]
     weights: tuple[SourceWeight, ...] = ()
     temperature: float = Field(default=0.5, gt=0, le=1)
+    curriculum: Curriculum | None = None
     window: int = Field(default=128, gt=8, description="subwords of a long example")
     short: int = Field(default=24, gt=4, description="most subwords of a one-sentence example")
     short_share: float = Field(default=0.2, ge=0, le=1, description="share of batches made of single sentences")
@@ -54,9 +66,16 @@ class Tokenizer(_Strict):
 
 
 class Model(_Strict):
-    """``encoder``: a Hugging Face folder or hub id to start from; None: a new one with the fields of ``config``."""
+    """``encoder``: what to start from: a Hugging Face folder or hub id, or the folder of a tagger of ours; None: a new
+    encoder with the fields of ``config``.
+
+    ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``precision`` is how the finished
+    weights are stored: int8 has half the size of half precision.
+    """
 
     encoder: str | None = None
+    bidirectional: bool = False
+    precision: Literal["half", "int8"] = "half"
     config: dict[str, Any] = {}
     heads: tuple[Literal["punctuation", "case", "itn", "disfluency"], ...] = (
         "punctuation",
@@ -73,7 +92,9 @@ class Model(_Strict):
 class Training(_Strict):
     """The loop. It ends when ``tokens`` are seen or ``max_minutes`` are over, whichever is first.
 
-    The learning rate warms up over ``warmup`` of the run and decays to nothing at its end.
+    The learning rate warms up over ``warmup`` of the run. Then ``cosine`` lets it fall to nothing along a cosine; wsd
+    (warm-up, stable, decay) holds it and lets it fall over the last ``decay`` of the run, and keeps the checkpoint from
+    just before, from which ``--resume`` with a larger budget goes on.
     """
 
     tokens: int = Field(gt=0)
@@ -81,18 +102,22 @@ class Training(_Strict):
     batch_tokens: int = 2048
     learning_rate: float = 2e-3
     weight_decay: float = 0.01
+    schedule: Literal["cosine", "wsd"] = "cosine"
     warmup: float = Field(default=0.03, ge=0, lt=1)
+    decay: float = Field(default=0.2, gt=0, lt=1, description="last share of a wsd run, in which the rate falls")
     clip: float = 1.0
     bf16: bool = True
+    compile: bool = Field(default=False, description="torch.compile: minutes at the start, faster steps on a GPU")
     threads: int | None = None
+    prefetch: int = Field(default=4, ge=1, description="batches drawn ahead in the background")
     seed: int = 1
     ema: float = Field(default=0.999, ge=0, lt=1, description="decay of the weights' moving average; 0: none")
     loss_weights: dict[str, float] = Field(default={}, description="weight of a head's loss; 1 where none is given")
     evaluate_minutes: float = 8.0
 
 
-class Recipe(_Strict):
-    """Everything a run depends on."""
+class Run(_Strict):
+    """What every run has, whatever it trains."""
 
     name: str
     licence: str
@@ -105,13 +130,60 @@ class Recipe(_Strict):
     training: Training
 
 
+class Distillation(_Strict):
+    """Learn from a larger tagger's logits beside the labels (Hinton et al. 2015, "Distilling the knowledge in a neural
+    network", section 2).
+
+    The loss is (1 - ``weight``) × labels + ``weight`` × temperature² × KL(teacher ‖ student) of softened shares.
+    """
+
+    teacher: Path
+    weight: float = Field(default=0.5, ge=0, le=1)
+    temperature: float = Field(default=2.0, gt=0)
+
+
+class Recipe(Run):
+    """Everything a run of the tagger depends on."""
+
+    distillation: Distillation | None = None
+
+
+class Objective(_Strict):
+    """How a language model learns: ``mlm`` guesses a masked subword from its own position (Devlin et al. 2019), ``mntp``
+    from the position before, as a decoder is used to (BehnamGhader et al. 2024, "LLM2Vec", section 2.2; Cadence).
+
+    ``share`` of the subwords are masked.
+    """
+
+    kind: Literal["mlm", "mntp"] = "mlm"
+    share: float = Field(default=0.2, gt=0, lt=1)
+
+
+class LanguageModelRecipe(Run):
+    """Everything that a run of (continued) pre-training depends on."""
+
+    objective: Objective = Objective()
+
+
 def load(path: Path) -> Recipe:
-    """Read a recipe; paths in it are taken from the working directory.
+    """Read the recipe of a tagger; paths in it are taken from the working directory.
 
     Raises `InputError` that names the file and each field at fault.
     """
+    return _load(path, Recipe)
+
+
+def load_language_model(path: Path) -> LanguageModelRecipe:
+    """Read the recipe of a language model, as `load` does."""
+    return _load(path, LanguageModelRecipe)
+
+
+_AnyRun = TypeVar("_AnyRun", bound=Run)
+
+
+def _load(path: Path, kind: type[_AnyRun]) -> _AnyRun:
     try:
-        return Recipe.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return kind.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         raise InputError(f"{path}: no such recipe") from None
     except ValidationError as error:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from torch import nn
 
 from ..labels import LabelSet
 from ..tagging.encode import SubwordModel
@@ -18,20 +20,24 @@ from ..tagging.model import MultiHeadTagger, TaggerOutput
 from .config import Data
 from .encoded import EncodedSource, WordTable, encode_source
 from .sampling import Batch, Slice, collate, weight_of
-from .scores import Floats, Ints, Score, score
+from .scores import Floats, Ints
 
 _BATCH = 64
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Truth and logits of one language and head: (words,) and (words, labels)."""
+    """Truth and logits of one language and head: (words,) and (words, labels); words whose label nobody knows are
+    left out. ``rows`` (words,) numbers the text that a word stands in."""
 
     gold: Ints
     logits: Floats
+    rows: Ints
 
-    def scores(self, labels: LabelSet, bias: Sequence[float]) -> dict[str, Score]:
-        return score(self.gold, (self.logits + np.array(bias, np.float32)).argmax(1), labels.labels)
+    def predicted(self, bias: Sequence[float] | None = None) -> Ints:
+        """The best label of every word."""
+        best: Ints = (self.logits if bias is None else self.logits + np.array(bias, np.float32)).argmax(1)
+        return best
 
 
 def load(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[str, list[Slice]]:
@@ -60,7 +66,7 @@ def _take(source: EncodedSource, words: float, window: int) -> Iterator[Slice]:
         stop = min(max(reach, sentence + 1), sentence + longest, last)
         end = min(int(source.sentences[stop]), start + 2 * window)
         yield source, start, end
-        taken += float((source.labels[0, start:end] >= 0).sum())
+        taken += float(np.searchsorted(source.words, end) - np.searchsorted(source.words, start))
         sentence, longest = stop, longest % 6 + 1
 
 
@@ -68,39 +74,49 @@ def _take(source: EncodedSource, words: float, window: int) -> Iterator[Slice]:
 def answers(
     model: MultiHeadTagger, dev: Mapping[str, list[Slice]], heads: Sequence[str], pieces: SubwordModel
 ) -> dict[str, dict[str, Answers]]:
-    """``answers[head][language]`` for every language that has a dev set; the model is left in the mode it came in."""
+    """``answers[head][language]`` for every language whose dev set has labels of that head.
+
+    The model is left in the mode it came in.
+    """
     training = model.training
     model.eval()
     made: dict[str, dict[str, Answers]] = {head: {} for head in heads}
     for language, slices in dev.items():
-        if not slices:
-            continue
-        parts: dict[str, list[tuple[Ints, Floats]]] = {head: [] for head in heads}
+        parts: dict[str, list[Answers]] = {head: [] for head in heads}
         ordered = sorted(slices, key=lambda s: s[2] - s[1])
         for i in range(0, len(ordered), _BATCH):
-            _answer(model, collate(ordered[i : i + _BATCH], heads, pieces), parts)
-        for head, pairs in parts.items():
-            gold, logits = zip(*pairs, strict=True)
-            made[head][language] = Answers(np.concatenate(gold), np.concatenate(logits))
+            _answer(model, collate(ordered[i : i + _BATCH], heads, pieces), i, parts)
+        for head, found in parts.items():
+            if sum(len(part.gold) for part in found):
+                made[head][language] = _joined(found)
     model.train(training)
     return made
 
 
-def _answer(model: MultiHeadTagger, batch: Batch, parts: dict[str, list[tuple[Ints, Floats]]]) -> None:
-    logits = forward(model, batch).logits or {}
-    for head, pairs in parts.items():
+def _answer(model: MultiHeadTagger, batch: Batch, first_row: int, parts: dict[str, list[Answers]]) -> None:
+    logits = forward(model, batch.to(next(model.parameters()).device)).logits or {}
+    for head, found in parts.items():
         gold = batch.labels[head]
         known = gold >= 0
-        pairs.append((gold[known].cpu().numpy(), logits[head][known].float().cpu().numpy()))
+        rows = known.nonzero()[:, 0] + first_row
+        found.append(Answers(gold[known].numpy(), logits[head].float().cpu()[known].numpy(), rows.numpy()))
 
 
-def forward(model: MultiHeadTagger, batch: Batch, labels: bool = False) -> TaggerOutput:
-    """Run a batch on the model's device; with ``labels`` the output has a loss."""
-    device = next(model.parameters()).device
+def _joined(parts: Sequence[Answers]) -> Answers:
+    return Answers(
+        np.concatenate([part.gold for part in parts]),
+        np.concatenate([part.logits for part in parts]),
+        np.concatenate([part.rows for part in parts]),
+    )
+
+
+def forward(model: nn.Module, batch: Batch, labels: bool = False) -> TaggerOutput:
+    """Run a batch that lies on the model's device; with ``labels`` the output has a loss."""
+    config: Any = model.config
     out: TaggerOutput = model(
-        input_ids=batch.input_ids.to(device),
-        attention_mask=batch.attention_mask.to(device),
-        token_type_ids=batch.token_type_ids.to(device) if model.config.takes_scripts else None,
-        labels={head: gold.to(device) for head, gold in batch.labels.items()} if labels else None,
+        input_ids=batch.input_ids,
+        attention_mask=batch.attention_mask,
+        token_type_ids=batch.token_type_ids if config.takes_scripts else None,
+        labels=batch.labels if labels else None,
     )
     return out

@@ -1,4 +1,4 @@
-"""The training loop: steps, schedule, moving average, checkpoints."""
+"""The training loop: steps, schedule, moving average, checkpoints, the best weights so far."""
 
 # mypy: allow-untyped-calls
 # transformers leaves many of its methods unannotated.
@@ -9,81 +9,100 @@ import copy
 import math
 import time
 from collections.abc import Callable
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
-from ..tagging.model import MultiHeadTagger
-from . import dev
-from .config import Recipe, Training
+from .config import Training
+from .objectives import Objective
+from .prefetch import Prefetcher
 from .sampling import Batch, Sampler
+from .schedule import learning_rate
+
+Model = TypeVar("Model", bound=nn.Module)
 
 
 class Watcher(Protocol):
     """What the loop tells of its progress."""
 
-    def step(self, progress: float, tokens: int, minutes: float, loss: float) -> None: ...
+    def step(self, progress: float, tokens: int, minutes: float, loss: Tensor) -> None: ...
 
     def pause(self, progress: float, tokens: int, minutes: float) -> None: ...
 
 
-class Loop:
-    """One run over a token or time budget. ``evaluate`` is called now and then with the averaged model."""
+class Loop(Generic[Model]):
+    """One run over a token or time budget, on the GPU where there is one.
+
+    ``evaluate`` is called now and then with the averaged model and says how good it is; the best one is kept.
+    """
 
     def __init__(
-        self, recipe: Recipe, model: MultiHeadTagger, sampler: Sampler, evaluate: Callable[[MultiHeadTagger], None]
+        self,
+        settings: Training,
+        folder: Path,
+        model: Model,
+        sampler: Sampler,
+        objective: Objective,
+        evaluate: Callable[[Model], float],
     ) -> None:
-        self.settings = recipe.training
-        self.model = model
-        self.model.to(torch.device("cuda" if torch.cuda.is_available() else "cpu"))  # type: ignore[arg-type]
-        self.sampler = sampler
-        self.evaluate = evaluate
-        self.checkpoint = recipe.output / "checkpoint.pt"
-        self.optimizer = torch.optim.AdamW(
-            parameter_groups(model, self.settings), lr=0.0, betas=(0.9, 0.98), fused=True
-        )
+        self.settings, self.model, self.sampler, self.evaluate = settings, model, sampler, evaluate
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.model.to(self.device)
+        self._stepped: nn.Module = torch.compile(model, dynamic=True) if settings.compile else model  # type: ignore[assignment]
+        self._objective = objective
+        self._batches = Prefetcher(sampler, settings.batch_tokens, settings.prefetch, self.device.type == "cuda")
+        self.checkpoint, self.stable = folder / "checkpoint.pt", folder / "checkpoint_stable.pt"
+        self._best_file = folder / "best.pt"
+        self.optimizer = torch.optim.AdamW(parameter_groups(model, settings), lr=0.0, betas=(0.9, 0.98), fused=True)
         self.average = [p.detach().clone() for p in model.parameters()]
-        self.tokens, self.steps, self.minutes = 0, 0, 0.0
+        self.tokens, self.steps, self.minutes, self.best = 0, 0, 0.0, -math.inf
+        torch.set_float32_matmul_precision("high")  # TF32 where bf16 is off
 
     def progress(self) -> float:
         """0 at the start, 1 at the end of the token or the time budget."""
         return max(self.tokens / self.settings.tokens, self.minutes / self.settings.max_minutes)
 
-    def run(self, watcher: Watcher) -> None:
-        """Train to the end of the budget, evaluating and saving every ``evaluate_minutes``."""
+    def run(self, watcher: Watcher) -> Model:
+        """Train to the end of the budget, evaluating and saving every ``evaluate_minutes``; return the best model."""
         before, began, last = self.minutes, time.monotonic(), self.minutes
         self.model.train()
-        for batch in self.sampler.batches(self.settings.batch_tokens):
-            loss = self._step(batch)
+        while self.progress() < 1:
+            held = self._is_stable()
+            loss = self._step(self._batches.next(self.progress()))
             self.minutes = before + (time.monotonic() - began) / 60
             watcher.step(self.progress(), self.tokens, self.minutes, loss)
-            if self.progress() >= 1:
-                break
-            if self.minutes - last >= self.settings.evaluate_minutes:
+            if held and not self._is_stable():
+                self._save(self.stable)
+            if self.minutes - last >= self.settings.evaluate_minutes and self.progress() < 1:
                 last = self.minutes
-                self.save()
                 watcher.pause(self.progress(), self.tokens, self.minutes)
-                self.evaluate(self.averaged())
-        self.save()
+                self._judge(self.averaged())
+                self._save(self.checkpoint)
+        self._save(self.checkpoint)
+        self._batches.close()
         watcher.pause(1.0, self.tokens, self.minutes)
+        return self._chosen()
 
-    def _step(self, batch: Batch) -> float:
+    def _is_stable(self) -> bool:
+        """Whether the decay of a wsd schedule is still to come."""
+        return self.settings.schedule == "wsd" and self.progress() < 1 - self.settings.decay
+
+    def _step(self, batch: Batch) -> Tensor:
         rate = learning_rate(self.progress(), self.settings)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        device = self.model.device.type
-        with torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.bf16):
-            loss = dev.forward(self.model, batch, labels=True).loss
-        assert loss is not None
+        self.tokens += int(batch.attention_mask.sum())
+        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.bf16):
+            loss = self._objective(self._stepped, batch.to(self.device))
         loss.backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.steps += 1
-        self.tokens += int(batch.attention_mask.sum())
         self._average()
-        return float(loss.detach())
+        return loss.detach()
 
     @torch.no_grad()
     def _average(self) -> None:
@@ -91,56 +110,89 @@ class Loop:
         decay = min(self.settings.ema, (1 + self.steps) / (10 + self.steps))
         torch._foreach_lerp_(self.average, list(self.model.parameters()), 1 - decay)
 
-    def averaged(self) -> MultiHeadTagger:
+    def averaged(self) -> Model:
         """A copy of the model with the averaged weights."""
+        return self._with(self.average)
+
+    def _with(self, weights: list[Tensor]) -> Model:
         model = copy.deepcopy(self.model)
         with torch.no_grad():
-            for parameter, average in zip(model.parameters(), self.average, strict=True):
-                parameter.copy_(average)
+            for parameter, value in zip(model.parameters(), weights, strict=True):
+                parameter.copy_(value)
         model.eval()
         return model
 
-    def save(self) -> None:
-        """Write the checkpoint; an old one is only replaced by a complete one."""
+    def _judge(self, model: Model) -> float:
+        """Evaluate a model and keep its weights if it is the best so far."""
+        score = self.evaluate(model)
+        if score > self.best:
+            self.best = score
+            _write({"score": score, "weights": [p.detach() for p in model.parameters()]}, self._best_file)
+        return score
+
+    def _chosen(self) -> Model:
+        """The averaged model of the end, unless an earlier one did better."""
+        last = self.averaged()
+        if self._judge(last) >= self.best or not self._best_file.exists():
+            return last
+        return self._with(torch.load(self._best_file, map_location=self.device, weights_only=True)["weights"])
+
+    def _save(self, path: Path) -> None:
         state = {
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "average": self.average,
-            "counters": (self.tokens, self.steps, self.minutes),
-            "random": self.sampler.random.bit_generator.state,
+            "counters": (self.tokens, self.steps, self.minutes, self.best),
+            "budget": (self.settings.tokens, self.settings.max_minutes),
+            "sampler": self._batches.state(),
+            "torch": torch.get_rng_state(),
         }
-        partial = self.checkpoint.with_suffix(".partial")
-        torch.save(state, partial)
-        partial.replace(self.checkpoint)
+        _write(state, path)
 
     def restore(self) -> None:
-        """Take up where the checkpoint left off; a run that has none starts from nothing."""
+        """Take up where the checkpoint left off, on whatever device; a run that has none starts from nothing.
+
+        A wsd run whose budget has grown goes on from before its decay.
+        """
         if not self.checkpoint.exists():
+            self.forget()
             return
-        state = torch.load(self.checkpoint, weights_only=True)
+        state = self._load(self.checkpoint)
+        grown = state["budget"] != (self.settings.tokens, self.settings.max_minutes)
+        if grown and self.settings.schedule == "wsd" and self.stable.exists():
+            state = self._load(self.stable)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.average = [a.to(self.model.device) for a in state["average"]]
-        self.tokens, self.steps, self.minutes = state["counters"]
-        self.sampler.random.bit_generator.state = state["random"]
+        self.average = [a.to(self.device) for a in state["average"]]
+        self.tokens, self.steps, self.minutes, self.best = state["counters"]
+        self.sampler.random.bit_generator.state = state["sampler"]
+        torch.set_rng_state(state["torch"])
+
+    def _load(self, path: Path) -> dict[str, Any]:
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        return state
+
+    def forget(self) -> None:
+        """Remove what an earlier run left in the folder, so that its best weights do not count for this one."""
+        for path in (self.checkpoint, self.stable, self._best_file):
+            path.unlink(missing_ok=True)
 
 
-def learning_rate(progress: float, settings: Training) -> float:
-    """Linear warm-up over ``warmup`` of the run, then a cosine down to nothing."""
-    if progress < settings.warmup:
-        return settings.learning_rate * (progress + 1e-3) / settings.warmup
-    rest = (progress - settings.warmup) / (1 - settings.warmup)
-    return settings.learning_rate * 0.5 * (1 + math.cos(math.pi * min(1.0, rest)))
+def _write(state: dict[str, Any], path: Path) -> None:
+    """Save; an old file is only replaced by a complete one."""
+    partial = path.with_suffix(".partial")
+    torch.save(state, partial)
+    partial.replace(path)
 
 
 def parameter_groups(model: nn.Module, settings: Training) -> list[dict[str, object]]:
     """Weight decay on matrices only: not on norms, biases and embeddings."""
+    embedded = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
     decayed: list[nn.Parameter] = []
     plain: list[nn.Parameter] = []
-    for module in model.modules():
-        for name, parameter in module.named_parameters(recurse=False):
-            matrix = name == "weight" and parameter.ndim > 1 and not isinstance(module, nn.Embedding)
-            (decayed if matrix else plain).append(parameter)
+    for name, parameter in model.named_parameters():
+        matrix = name.endswith("weight") and parameter.ndim > 1 and id(parameter) not in embedded
+        (decayed if matrix else plain).append(parameter)
     return [
         {"params": decayed, "weight_decay": settings.weight_decay},
         {"params": plain, "weight_decay": 0.0},

@@ -1,27 +1,41 @@
-"""A run's losses and dev F1 as a picture."""
+"""A run's loss and dev scores as a picture: one panel for the loss, one per head."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..errors import IndicTFError
 
+Curves = Sequence[tuple[int, Mapping[str, float]]]
+"""(tokens, name → value), in the order of time."""
 
-def plot(path: Path, losses: Sequence[tuple[int, float]], scores: Sequence[tuple[int, Mapping[str, float]]]) -> None:
-    """Draw loss and F1 per label over millions of tokens; raises `IndicTFError` where matplotlib is missing."""
+
+def plot(path: Path, losses: Sequence[tuple[int, float]], heads: Mapping[str, Curves]) -> None:
+    """Draw loss and scores over millions of tokens; raises `IndicTFError` where matplotlib is missing."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise IndicTFError('plots need matplotlib: pip install "indic-tf[train]"') from None
-    figure = Figure(figsize=(9, 3.5), layout="constrained")
-    left, right = figure.subplots(1, 2)
-    left.plot([t / 1e6 for t, _ in losses], [loss for _, loss in losses])
-    left.set(xlabel="million tokens", ylabel="training loss")
-    for label in dict.fromkeys(label for _, row in scores for label in row if label != "none"):
-        points = [(t / 1e6, row[label]) for t, row in scores if label in row]
-        right.plot([t for t, _ in points], [f1 for _, f1 in points], marker=".", label=label)
-    right.set(xlabel="million tokens", ylabel="dev F1, mean of languages", ylim=(0, 1))
-    if scores:
-        right.legend()
+    columns = min(3, 1 + len(heads))
+    rows = -(-(1 + len(heads)) // columns)
+    figure = Figure(figsize=(4.5 * columns, 3.5 * rows), layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False).flat
+    first = next(panels)
+    first.plot([t / 1e6 for t, _ in losses], [loss for _, loss in losses])
+    first.set(xlabel="million tokens", title="training loss")
+    for head, curves in heads.items():
+        _panel(next(panels), head, curves)
+    for unused in panels:
+        unused.set_axis_off()
     figure.savefig(path, dpi=120)
+
+
+def _panel(axes: Any, head: str, curves: Curves) -> None:
+    for name in dict.fromkeys(name for _, row in curves for name in row):
+        points = [(t / 1e6, row[name]) for t, row in curves if name in row]
+        axes.plot([t for t, _ in points], [value for _, value in points], marker=".", label=name)
+    axes.set(xlabel="million tokens", title=f"{head}: dev F1, mean of languages", ylim=(0, 1))
+    if any(row for _, row in curves):
+        axes.legend(fontsize="small")

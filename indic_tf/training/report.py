@@ -1,61 +1,70 @@
-"""What a run says of itself: a live line, a log, a Markdown table and a plot of losses and dev F1."""
+"""What a run says of itself: a live line, a log, Markdown tables and a plot of the loss and of dev F1 per head."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+import torch
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from torch import Tensor
 
 from ..labels import LabelSet
-from .config import Recipe
+from . import measures
+from .config import Run
 from .dev import Answers
 from .plot import plot
 
 _EVERY_SECONDS = 20.0
+_LIVE_SECONDS = 0.5
 Scores = dict[str, dict[str, dict[str, float]]]
-"""head → language → label → F1."""
+"""head → language → measure (see `measures.measure`) → value."""
 
 
 @dataclass
 class Report:
     """Collects the history of a run and writes ``report.md``, ``history.jsonl`` and ``report.png`` beside it."""
 
-    recipe: Recipe
+    recipe: Run
     heads: Mapping[str, LabelSet]
     losses: list[tuple[int, float]] = field(default_factory=list)
     scores: list[tuple[int, Scores]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.console = Console(stderr=True)
-        self._recent: list[float] = []
-        self._said = time.monotonic()
+        self._recent: list[Tensor] = []
+        self._said = self._drawn = time.monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
         self.tokens, self.minutes = 0, 0.0
 
-    def restore(self) -> None:
-        """Take up the history of a run that is resumed."""
+    def restore(self, tokens: int) -> None:
+        """Take up the history of a run that is resumed, up to where it goes on."""
+        self.tokens = tokens
         path = self.recipe.output / "history.jsonl"
         rows = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-        self.losses = [(row["tokens"], row["loss"]) for row in rows if "loss" in row]
-        self.scores = [(row["tokens"], row["f1"]) for row in rows if "f1" in row]
+        known = [row for row in rows if row["tokens"] <= tokens]
+        self.losses = [(row["tokens"], row["loss"]) for row in known if "loss" in row]
+        self.scores = [(row["tokens"], row["f1"]) for row in known if "f1" in row]
 
-    def step(self, progress: float, tokens: int, minutes: float, loss: float) -> None:
+    def step(self, progress: float, tokens: int, minutes: float, loss: Tensor) -> None:
         """One optimiser step: a live bar on a terminal, a plain line now and then elsewhere."""
         self.tokens, self.minutes = tokens, minutes
         self._recent.append(loss)
-        if sys.stderr.isatty():
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - self._drawn >= _LIVE_SECONDS:
+            self._drawn = now
             self._live(progress, tokens)
-        if time.monotonic() - self._said < _EVERY_SECONDS:
+        if now - self._said < _EVERY_SECONDS:
             return
-        self._said = time.monotonic()
-        mean = float(np.mean(self._recent))
+        self._said = now
+        mean = _mean(self._recent)
         self._recent.clear()
         self.losses.append((tokens, mean))
         if self._bar is None:
@@ -64,39 +73,56 @@ class Report:
     def pause(self, progress: float, tokens: int, minutes: float) -> None:
         """Stop the live bar so that a table can be printed."""
         self.tokens, self.minutes = tokens, minutes
+        if self._recent:
+            self.losses.append((tokens, _mean(self._recent)))
+            self._recent.clear()
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
-    def evaluated(self, answers: Mapping[str, Mapping[str, Answers]]) -> None:
-        """Score the answers without bias, print the mean over languages and write everything down."""
+    def evaluated(self, answers: Mapping[str, Mapping[str, Answers]]) -> float:
+        """Score the answers without bias, print the means over languages and write everything down.
+
+        Returns the mean over heads of `measures.headline`.
+        """
         found = self.f1(answers, {})
         self.scores.append((self.tokens, found))
-        for head, languages in found.items():
-            self.console.print(f"dev {head}: " + "  ".join(f"{k} {v:.3f}" for k, v in mean_f1(languages).items()))
+        means = {head: mean_f1(languages) for head, languages in found.items() if languages}
+        for head, row in means.items():
+            shown = measures.drawn(head, row, self.heads[head])
+            self.console.print(f"dev {head}: " + "  ".join(f"{k} {v:.3f}" for k, v in shown.items()))
         self.write()
+        return float(np.mean([measures.headline(head, row, self.heads[head]) for head, row in means.items()] or [0.0]))
 
     def f1(self, answers: Mapping[str, Mapping[str, Answers]], bias: Mapping[str, list[float]]) -> Scores:
-        """F1 per head, language and label; labels that a language's dev set lacks are left out."""
-        made: Scores = {}
-        for head, languages in answers.items():
-            offsets = bias.get(head, [0.0] * len(self.heads[head]))
-            made[head] = {}
-            for language, answer in languages.items():
-                rows = answer.scores(self.heads[head], offsets)
-                made[head][language] = {label: row.f1 for label, row in rows.items() if row.support}
-        return made
+        """What `measures.measure` says of every head and language."""
+        return {
+            head: {lang: measures.measure(head, a, self.heads[head], bias.get(head)) for lang, a in languages.items()}
+            for head, languages in answers.items()
+        }
 
-    def write(self) -> None:
+    def note(self, line: str) -> None:
+        """Print a line and write it into the report."""
+        self.console.print(line)
+        self.notes.append(line)
+
+    def write(self, final: Scores | None = None) -> None:
+        """Write the three files; ``final`` are the scores of the finished model, biases included."""
         folder = self.recipe.output
         lines = [f"# Run {self.recipe.name}", "", f"{self.tokens:,} tokens in {self.minutes:.1f} minutes.", ""]
-        for head, languages in (self.scores[-1][1] if self.scores else {}).items():
+        lines += [line for note in self.notes for line in (note, "")]
+        for head, languages in (final or (self.scores[-1][1] if self.scores else {})).items():
             lines += [f"## Dev F1, {head}", "", *table(languages), ""]
+        lines += ["![loss and dev F1](report.png)", ""]
         (folder / "report.md").write_text("\n".join(lines), encoding="utf-8")
         rows = [{"tokens": t, "loss": loss} for t, loss in self.losses]
         scored = [{"tokens": t, "f1": scores} for t, scores in self.scores]
         (folder / "history.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [*rows, *scored]))
-        plot(folder / "report.png", self.losses, [(t, mean_f1(s["punctuation"])) for t, s in self.scores])
+        plot(folder / "report.png", self.losses, {head: self._curves(head) for head in self.heads})
+
+    def _curves(self, head: str) -> list[tuple[int, dict[str, float]]]:
+        labels = self.heads[head]
+        return [(t, measures.drawn(head, mean_f1(s.get(head, {})), labels)) for t, s in self.scores]
 
     def _live(self, progress: float, tokens: int) -> None:
         if self._bar is None:
@@ -105,23 +131,26 @@ class Report:
             self._task = self._bar.add_task("training", total=1.0)
             self._bar.start()
         assert self._task is not None
-        loss = float(np.mean(self._recent[-50:])) if self._recent else 0.0
-        said = f"{tokens / 1e6:.1f} M tokens, loss {loss:.3f}"
+        said = f"{tokens / 1e6:.1f} M tokens, loss {_mean(self._recent[-50:]):.3f}"
         self._bar.update(self._task, completed=progress, description=said)
 
 
+def _mean(losses: list[Tensor]) -> float:
+    return float(torch.stack(losses).mean()) if losses else 0.0
+
+
 def mean_f1(languages: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """The mean over languages of every label's F1."""
-    labels = dict.fromkeys(label for row in languages.values() for label in row)
-    return {label: float(np.mean([row[label] for row in languages.values() if label in row])) for label in labels}
+    """The mean over languages of every measure."""
+    names = dict.fromkeys(name for row in languages.values() for name in row)
+    return {name: float(np.mean([row[name] for row in languages.values() if name in row])) for name in names}
 
 
 def table(languages: Mapping[str, Mapping[str, float]]) -> list[str]:
-    """Lines of a Markdown table: a row per language, a column per label, and the mean."""
+    """Lines of a Markdown table: a row per language, a column per measure, and the mean."""
     mean = mean_f1(languages)
-    rows = [*sorted(languages.items()), ("mean", mean)]
+    rows: Iterable[tuple[str, Mapping[str, float]]] = [*sorted(languages.items()), ("mean", mean)]
     body = (
-        f"| {name} | " + " | ".join(f"{row[label]:.3f}" if label in row else "–" for label in mean) + " |"
+        f"| {name} | " + " | ".join(f"{row[column]:.3f}" if column in row else "–" for column in mean) + " |"
         for name, row in rows
     )
     return [f"| language | {' | '.join(mean)} |", "|---|" + "---:|" * len(mean), *body]

@@ -6,8 +6,8 @@ short utterances with their final mark, because that is what most users send.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 
 import numpy as np
@@ -25,12 +25,35 @@ Slice = tuple[EncodedSource, int, int]
 
 @dataclass(frozen=True)
 class Batch:
-    """Everything is (batch, length)."""
+    """Everything is (batch, length). ``words`` is True at the last subword of every word, where its label sits."""
 
     input_ids: Tensor
     attention_mask: Tensor
     token_type_ids: Tensor
+    words: Tensor
     labels: dict[str, Tensor]
+
+    def to(self, device: torch.device) -> Batch:
+        """The batch on a device; from pinned memory the copy does not wait."""
+        return self._each(lambda part: part.to(device, non_blocking=True))
+
+    def pinned(self) -> Batch:
+        """The batch in page-locked memory, from where a GPU fetches it by itself."""
+        return self._each(Tensor.pin_memory)
+
+    def known(self) -> Batch:
+        """The batch without the heads that have no label in it, so that they cost nothing."""
+        labels = {head: gold for head, gold in self.labels.items() if bool((gold != IGNORE).any())}
+        return replace(self, labels=labels)
+
+    def _each(self, change: Callable[[Tensor], Tensor]) -> Batch:
+        return Batch(
+            change(self.input_ids),
+            change(self.attention_mask),
+            change(self.token_type_ids),
+            change(self.words),
+            {head: change(gold) for head, gold in self.labels.items()},
+        )
 
 
 def weight_of(name: str, weights: Sequence[SourceWeight]) -> float:
@@ -39,28 +62,34 @@ def weight_of(name: str, weights: Sequence[SourceWeight]) -> float:
 
 
 class Sampler:
-    """Draws batches without end. ``sources`` maps ``<language>/<source>`` to its arrays."""
+    """Draws batches without end. ``sources`` maps ``<language>/<source>`` to its arrays.
+
+    ``progress`` (0 … 1) is how far the run is; a curriculum goes by it.
+    """
 
     def __init__(
         self, sources: Mapping[str, EncodedSource], data: Data, heads: Sequence[str], pieces: SubwordModel, seed: int
     ) -> None:
         self._sources = list(sources.values())
-        self._chances = chances(sources, data)
+        self._mixture = Mixture(sources, data)
         self._short = [_short_sentences(source, data.short) for source in self._sources]
         self._asked = [np.intersect1d(s.questions, n) for s, n in zip(self._sources, self._short, strict=True)]
         self._data, self._heads, self._pieces = data, tuple(heads), pieces
         self.random = np.random.default_rng(seed)
+        self.progress = 0.0
 
     def batches(self, tokens: int) -> Iterator[Batch]:
         """Batches of about ``tokens`` subwords each, padding included."""
-        window = self._data.window
         while True:
-            draw = self.random.random()
-            if draw < self._data.short_share:
-                yield self._batch([self._utterance() for _ in range(2 * tokens // self._data.short)])
-            else:
-                length = window if draw < 1 - 0.25 * (1 - self._data.short_share) else window // 2
-                yield self._batch([self._window(length) for _ in range(tokens // length)])
+            yield self.draw(tokens)
+
+    def draw(self, tokens: int) -> Batch:
+        """One batch of about ``tokens`` subwords, padding included."""
+        draw, share = self.random.random(), self._data.short_share
+        if draw < share:
+            return self._batch([self._utterance() for _ in range(max(1, 2 * tokens // self._data.short))])
+        length = self._data.window if draw < 1 - 0.25 * (1 - share) else self._data.window // 2
+        return self._batch([self._window(length) for _ in range(max(1, tokens // length))])
 
     def _utterance(self) -> Slice:
         """One short sentence with its final mark."""
@@ -96,7 +125,7 @@ class Sampler:
         return bool(self.random.random() < self._data.question_share)
 
     def _draw_source(self) -> int:
-        return int(np.searchsorted(self._chances, self.random.random(), side="right"))
+        return self._mixture.draw(self.progress, self.random.random())
 
     def _batch(self, slices: Sequence[Slice]) -> Batch:
         batch = collate(slices, self._heads, self._pieces)
@@ -105,18 +134,39 @@ class Sampler:
         return batch
 
 
-def chances(sources: Mapping[str, EncodedSource], data: Data) -> NDArray[np.float64]:
-    """Cumulated chances of the sources: tempered over languages, by weighted words within one."""
-    weighted = {name: source.word_count * weight_of(name, data.weights) for name, source in sources.items()}
-    totals: dict[str, float] = {}
-    for name, words in weighted.items():
-        language = name.split("/")[0]
-        totals[language] = totals.get(language, 0.0) + words
-    share = {language: total**data.temperature for language, total in totals.items()}
-    raw = np.array([share[n.split("/")[0]] * words / totals[n.split("/")[0]] for n, words in weighted.items()])
-    shares: NDArray[np.float64] = (raw / raw.sum()).cumsum()
-    shares[-1] = 1.0  # rounding must not leave a gap above the last one
-    return shares
+class Mixture:
+    """How likely each source is: tempered over languages, by weighted words within one."""
+
+    def __init__(self, sources: Mapping[str, EncodedSource], data: Data) -> None:
+        languages = [name.split("/")[0] for name in sources]
+        words = np.array([s.word_count * weight_of(name, data.weights) for name, s in sources.items()])
+        totals = {language: words[[other == language for other in languages]].sum() for language in set(languages)}
+        self._totals = np.array([totals[language] for language in languages])
+        self._within = np.divide(words, self._totals, out=np.zeros_like(words), where=self._totals > 0)
+        self._data = data
+        self._cumulated: tuple[float, NDArray[np.float64]] = (-1.0, np.zeros(0))
+
+    def temperature(self, progress: float) -> float:
+        """The exponent of the languages' words at this point of the run."""
+        course = self._data.curriculum
+        if course is None:
+            return self._data.temperature
+        return course.start + (course.end - course.start) * min(1.0, progress)
+
+    def shares(self, temperature: float) -> NDArray[np.float64]:
+        """The chance of every source, in order."""
+        raw = self._within * self._totals**temperature
+        shares: NDArray[np.float64] = raw / raw.sum()
+        return shares
+
+    def draw(self, progress: float, at: float) -> int:
+        """The source at ``at`` (0 … 1) of the cumulated chances."""
+        temperature = self.temperature(progress)
+        if temperature != self._cumulated[0]:
+            cumulated = self.shares(temperature).cumsum()
+            cumulated[-1] = 1.0  # rounding must not leave a gap above the last one
+            self._cumulated = (temperature, cumulated)
+        return int(np.searchsorted(self._cumulated[1], at, side="right"))
 
 
 def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel) -> Batch:
@@ -128,18 +178,24 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
     shape = (len(slices), max(stop - start for _, start, stop in slices) + around)
     ids = np.full(shape, pieces.pad_id, np.int64)
     mask, scripts = (np.zeros(shape, np.int64) for _ in range(2))
+    ends = np.zeros(shape, np.bool_)
     labels = np.full((len(heads), *shape), IGNORE, np.int64)
     first = len(pieces.prefix)
     for row, (source, start, stop) in enumerate(slices):
         own = slice(first, first + stop - start)
-        ids[row, : stop - start + around] = [*pieces.prefix, *source.ids[start:stop], *pieces.suffix]
+        ids[row, :first] = pieces.prefix
+        ids[row, own] = source.ids[start:stop]
+        ids[row, own.stop : stop - start + around] = pieces.suffix
         mask[row, : stop - start + around] = 1
         scripts[row, own] = source.scripts[start:stop]
+        following = source.words[slice(*np.searchsorted(source.words, (start, stop), side="right"))]
+        ends[row, following - 1 - start + first] = True
         labels[:, row, own] = source.labels[:, start:stop]
     return Batch(
         input_ids=torch.from_numpy(ids),
         attention_mask=torch.from_numpy(mask),
         token_type_ids=torch.from_numpy(scripts),
+        words=torch.from_numpy(ends),
         labels={head: torch.from_numpy(labels[i]) for i, head in enumerate(heads)},
     )
 

@@ -1,35 +1,122 @@
-"""The model a run starts from: a new small encoder, or a pretrained one under new heads."""
+"""What a run starts from: a new small encoder, a pretrained one, or a tagger that was trained before."""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from transformers import AutoModel
+from transformers import AutoConfig, AutoModel
 
 from ..errors import ModelError
 from ..labels import LabelSet
+from ..tagging import load, subwords
 from ..tagging.encode import SCRIPTS
 from ..tagging.encoder import ConvAttentionConfig
-from ..tagging.model import MultiHeadTagger, TaggerConfig
-from .config import Recipe
+from ..tagging.model import MultiHeadTagger, TaggerConfig, no_pooler
+from ..tagging.settings import Settings
+from .config import Model, Run
 
 
-def build(recipe: Recipe, heads: Mapping[str, LabelSet]) -> MultiHeadTagger:
-    """An untrained tagger for the recipe; raises `ModelError` for an encoder that cannot be loaded."""
-    model = recipe.model
-    encoder = None if model.encoder is None else AutoModel.from_pretrained(encoder_folder(model.encoder))
-    fields = {"vocab_size": recipe.tokenizer.size, "type_vocab_size": SCRIPTS + 1, **model.config}
-    config = TaggerConfig(
-        encoder=ConvAttentionConfig(**fields) if encoder is None else encoder.config,
+@dataclass(frozen=True)
+class Vocabulary:
+    """The subwords of a run, and the file or folder that they came from."""
+
+    pieces: subwords.Subwords
+    path: Path
+
+
+def vocabulary(run: Run, teacher: Path | None, train: Callable[[], Path]) -> Vocabulary:
+    """The subwords of the encoder that the run starts from, else those of its teacher, else what ``train`` makes.
+
+    Raises `ModelError` for an encoder that cannot be loaded, and for one whose subwords are not the teacher's.
+    """
+    folder = teacher if run.model.encoder is None else encoder_folder(run.model.encoder)
+    if folder is None:
+        path = train()
+        return Vocabulary(subwords.PieceModel(path, run.tokenizer.one_script), path)
+    pieces = _of(folder, run.tokenizer.one_script)
+    if teacher is not None and not _same(pieces, _of(teacher, run.tokenizer.one_script)):
+        raise ModelError(
+            f"{folder} and its teacher {teacher} cut words into different subwords: start from a model with the "
+            "teacher's vocabulary, or leave model.encoder out to get a new one"
+        )
+    path = folder / subwords.SENTENCEPIECE
+    return Vocabulary(pieces, path if path.is_file() else folder)
+
+
+def _of(folder: Path, one_script: bool) -> subwords.Subwords:
+    """The subwords of a folder; a tagger of ours knows itself whether scripts are folded."""
+    return subwords.load(folder, Settings.read(folder).one_script if is_tagger(folder) else one_script)
+
+
+def _same(a: subwords.Subwords, b: subwords.Subwords) -> bool:
+    return a.one_script == b.one_script and a.table() == b.table()
+
+
+def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHeadTagger:
+    """The tagger that the run starts from.
+
+    Of a model folder of ours the encoder is taken over, and every head whose labels are the same. Raises `ModelError`
+    for an encoder that cannot be loaded.
+    """
+    if run.model.encoder is None:
+        fields = {
+            "vocab_size": 1 + max(words.pieces.table().values()),
+            "pad_token_id": words.pieces.pad_id,
+            "type_vocab_size": SCRIPTS + 1,
+            **run.model.config,
+        }
+        return MultiHeadTagger(_config(run, words, heads, ConvAttentionConfig(**fields)))
+    folder = encoder_folder(run.model.encoder)
+    if is_tagger(folder):
+        return _from_tagger(run, words, heads, load.tagger(folder))
+    try:
+        with load.quiet():
+            pooled = no_pooler(AutoConfig.from_pretrained(folder))
+            encoder = AutoModel.from_pretrained(folder, dtype="float32", **pooled)
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelError(f"{folder} holds no encoder that transformers can load ({error})") from error
+    return MultiHeadTagger(_config(run, words, heads, encoder.config), encoder)
+
+
+def _from_tagger(
+    run: Run, words: Vocabulary, heads: Mapping[str, LabelSet], earlier: MultiHeadTagger
+) -> MultiHeadTagger:
+    both_ways = run.model.bidirectional or earlier.config.bidirectional
+    config = _config(run, words, heads, earlier.config.encoder, both_ways)
+    made = MultiHeadTagger(config, earlier.encoder)
+    for name, labels in heads.items():
+        if tuple(earlier.config.heads.get(name, {}).values()) == labels.labels:
+            made.heads[name].load_state_dict(earlier.heads[name].state_dict())
+    return made
+
+
+def _config(
+    run: Run, words: Vocabulary, heads: Mapping[str, LabelSet], encoder: Any, bidirectional: bool | None = None
+) -> TaggerConfig:
+    model: Model = run.model
+    return TaggerConfig(
+        encoder=encoder,
         heads={name: dict(enumerate(labels.labels)) for name, labels in heads.items()},
-        loss_weights=recipe.training.loss_weights,
-        one_script=recipe.tokenizer.one_script,
+        loss_weights=run.training.loss_weights,
+        bidirectional=model.bidirectional if bidirectional is None else bidirectional,
+        one_script=words.pieces.one_script,
         max_subwords=model.max_subwords,
         window_words=model.window_words,
         min_words_cut=model.min_words_cut,
     )
-    return MultiHeadTagger(config, encoder)
+
+
+def is_tagger(folder: Path) -> bool:
+    """Whether a folder holds a tagger of ours, heads or none, and not a bare encoder."""
+    path = folder / "config.json"
+    return path.is_file() and json.loads(path.read_text(encoding="utf-8")).get("model_type") == TaggerConfig.model_type
 
 
 def encoder_folder(name: str) -> Path:

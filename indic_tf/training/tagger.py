@@ -1,6 +1,7 @@
 """Train the tagger from a recipe: `train(Path("recipe.yaml"))`.
 
-AdamW, warm-up and linear decay to nothing, bf16 autocast, clipped gradients, a moving average of the weights.
+AdamW, warm-up and decay to nothing, bf16 autocast, clipped gradients, a moving average of the weights; the average that
+did best on the dev set is what is written.
 A run can be broken off and resumed: everything it needs is in ``output/checkpoint.pt``.
 """
 
@@ -15,11 +16,12 @@ import torch
 from .. import labels
 from ..errors import InputError
 from ..labels import LabelSet
-from ..tagging import subwords
-from ..tagging.encode import SubwordModel
+from ..tagging import load, subwords
+from ..tagging.model import MultiHeadTagger
 from . import config, dev, finish, start, vocabulary
 from .encoded import WordTable, encode_source
 from .loop import Loop
+from .objectives import Distillation, Objective, tagging
 from .report import Report
 from .sampling import Sampler, Slice
 
@@ -29,29 +31,43 @@ log = logging.getLogger(__name__)
 def train(config_path: Path, *, resume: bool = False) -> Path:
     """Run the recipe to its end and return the folder of the finished model.
 
-    Raises `InputError` for a recipe or shards that cannot be used, `ModelError` for an encoder that cannot be found.
+    Raises `InputError` for a recipe or shards that cannot be used, `ModelError` for an encoder or a teacher that cannot
+    be found.
     """
     recipe = config.load(config_path)
-    settings = recipe.training
-    torch.manual_seed(settings.seed)
-    if settings.threads:
-        torch.set_num_threads(settings.threads)
-    recipe.output.mkdir(parents=True, exist_ok=True)
-
-    pieces, tokenizer = _subwords(recipe)
+    prepare(recipe)
+    teacher = None if recipe.distillation is None else recipe.distillation.teacher
+    words = vocabulary_of(recipe, teacher)
     heads = label_sets(recipe.model)
-    table = WordTable(pieces, recipe.model.max_subwords)
-    sampler, dev_set = _data(recipe, table, heads)
-    model = start.build(recipe, heads)
+    sampler, dev_set = data(recipe, words, heads)
     report = Report(recipe, heads)
-    loop = Loop(
-        recipe, model, sampler, lambda averaged: report.evaluated(dev.answers(averaged, dev_set, tuple(heads), pieces))
-    )
+
+    def evaluate(averaged: MultiHeadTagger) -> float:
+        return report.evaluated(dev.answers(averaged, dev_set, tuple(heads), words.pieces))
+
+    model = start.build(recipe, words, heads)
+    loop = Loop(recipe.training, recipe.output, model, sampler, objective(recipe, heads), evaluate)
     if resume:
         loop.restore()
-        report.restore()
-    loop.run(report)
-    return finish.save(recipe, loop.averaged(), heads, dev_set, pieces, tokenizer, report)
+        report.restore(loop.tokens)
+    else:
+        loop.forget()
+    return finish.save(recipe, loop.run(report), heads, dev_set, words, report)
+
+
+def prepare(run: config.Run) -> None:
+    """Seed, threads and folder of a run."""
+    torch.manual_seed(run.training.seed)
+    if run.training.threads:
+        torch.set_num_threads(run.training.threads)
+    run.output.mkdir(parents=True, exist_ok=True)
+
+
+def objective(recipe: config.Recipe, heads: Mapping[str, LabelSet]) -> Objective:
+    """The labels alone, or a teacher's logits too."""
+    if recipe.distillation is None:
+        return tagging
+    return Distillation(load.tagger(recipe.distillation.teacher), heads, recipe.distillation)
 
 
 def label_sets(model: config.Model) -> dict[str, LabelSet]:
@@ -71,24 +87,23 @@ def shards(data: config.Data, split: str) -> dict[str, list[Path]]:
     return found
 
 
-def _subwords(recipe: config.Recipe) -> tuple[SubwordModel, Path]:
-    """The subword model and the file or folder it came from."""
-    if recipe.model.encoder is not None:
-        folder = start.encoder_folder(recipe.model.encoder)
-        return subwords.load(folder, recipe.tokenizer.one_script), folder
-    path = vocabulary.train(recipe, shards(recipe.data, "train"), recipe.output / subwords.SENTENCEPIECE)
-    return subwords.PieceModel(path, recipe.tokenizer.one_script), path
+def vocabulary_of(run: config.Run, teacher: Path | None = None) -> start.Vocabulary:
+    """The subwords of a run; a vocabulary of its own is trained on its shards."""
+    target = run.output / subwords.SENTENCEPIECE
+    return start.vocabulary(run, teacher, lambda: vocabulary.train(run, shards(run.data, "train"), target))
 
 
-def _data(
-    recipe: config.Recipe, table: WordTable, heads: Mapping[str, LabelSet]
+def data(
+    run: config.Run, words: start.Vocabulary, heads: Mapping[str, LabelSet]
 ) -> tuple[Sampler, dict[str, list[Slice]]]:
+    """What draws the batches of a run, and its dev set by language."""
+    table = WordTable(words.pieces, run.model.max_subwords)
     sources = {}
-    for language, paths in shards(recipe.data, "train").items():
+    for language, paths in shards(run.data, "train").items():
         for path in paths:
             source = encode_source(path, table, heads)
             if source.word_count > 1:
                 sources[f"{language}/{path.name.split('.')[0]}"] = source
         log.info("read %s", language)
-    sampler = Sampler(sources, recipe.data, tuple(heads), table.model, recipe.training.seed)
-    return sampler, dev.load(recipe.data, table, heads)
+    sampler = Sampler(sources, run.data, tuple(heads), words.pieces, run.training.seed)
+    return sampler, dev.load(run.data, table, heads)

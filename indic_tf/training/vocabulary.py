@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ..tagging.encode import NUMBER, to_one_script
-from .config import Recipe, Tokenizer
+from .config import Run, Tokenizer
 from .shards import read
 
 log = logging.getLogger(__name__)
 
 
-def train(recipe: Recipe, shards: Mapping[str, Iterable[Path]], target: Path) -> Path:
+def train(recipe: Run, shards: Mapping[str, Iterable[Path]], target: Path) -> Path:
     """Train a unigram model (Kudo 2018) on word counts and write it to ``target``; an existing one is kept.
 
     ``shards`` maps languages to their training shards. Counts are tempered so that small languages get pieces too.

@@ -13,11 +13,12 @@ from pathlib import Path
 from types import ModuleType
 
 from ..errors import GrammarError
-from ..languages import Language
+from ..languages import TRAINING_TABLES, Language, language
 from ..resources import folder
 from ..styles import Style
 
 _KEY_LENGTH = 16
+_NOT_COMPILED = {"thresholds", "model"}
 _BUILDERS = (
     *("wire", "fst", "lexicon", "fractional", "numbers", "parts", "figures", "suffixes", "romanize"),
     *("quantities", "measures", "dates", "clock", "codes", "inventory", "gate", "build"),
@@ -54,10 +55,12 @@ def verbalizer_file(language: Language, style: Style) -> Path:
 def _key(code: str) -> str:
     """A hash over everything that the compiled grammar depends on."""
     tables = [p for place in (code, "common") for p in sorted((folder("grammars") / place).glob("*.tsv"))]
+    tables = [path for path in tables if path.stem not in TRAINING_TABLES]
     here = Path(__file__).parent
     sources = [*(here / f"{name}.py" for name in _BUILDERS), here.parent / "scripts.py"]
     digest = hashlib.sha256()
-    for path in [folder("lang_configs") / f"{code}.yaml", *tables, *sources]:
+    digest.update(language(code).model_dump_json(exclude=_NOT_COMPILED).encode())
+    for path in [*tables, *sources]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:_KEY_LENGTH]
 

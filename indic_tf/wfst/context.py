@@ -15,9 +15,8 @@ from ..scripts import fold
 from .cues import Cues
 from .phrases import Phrases, key
 from .pipeline import Grammar
-from .wire import DAY_PARTS, bare
+from .wire import DAY_PARTS, YEARS, bare
 
-YEARS = range(1000, 2100)
 LIKELY_YEARS = range(1901, 2051)  # said in full and with nothing behind them, these are years
 SMALL = 10
 _TRIMS = 3  # letters at the ends of a code that may belong to the text
@@ -25,7 +24,7 @@ _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LONGEST_ORDINAL = 4  # words
 _LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
-_PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent")
+_PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent", "money")
 
 
 class Context:
@@ -55,8 +54,9 @@ class Context:
         self._fractions = frozenset(fold(form) for form in facts.forms("fractions") if " " not in form)
         self._to = frozenset(map(fold, facts.forms("words", name="to")))
         self._links = Phrases(form for name in ("to", "or", "and") for form in facts.forms("words", name=name))
-        self._nouns = _nouns(facts)
-        self._units = frozenset(fold(row["form"]) for row in facts.table("units"))
+        self._units = _codes(facts, "units")
+        self._counted = self._units | _codes(facts, "currency")
+        self._currencies = frozenset(row["code"] for row in facts.table("currency"))
         self._part = frozenset(map(fold, facts.forms("words", name="part")))
         before = (row["form"] for row in facts.table("denominators") if row["role"] == "before")
         self._denominators = Phrases(before)
@@ -175,9 +175,10 @@ class Context:
 
     def _is_cued_ordinal(self, span: Span, words: Sequence[str]) -> bool:
         """True beside a cue, and for the first of "the fifth and sixth class"."""
-        end = span.words[1]
-        linked = self._links.at(words, end) == end + 1
-        return self.cues.beside("ordinal", words, *span.words) or (linked and self.cues.behind("ordinal", words, end + 2))
+        start, end = span.words
+        if self.cues.beside("ordinal", words, start, end):
+            return True
+        return self._links.at(words, end) == end + 1 and self.cues.behind("ordinal", words, end + 2)
 
     def _is_beside_ordinal(self, words: Sequence[str], start: int, end: int) -> bool:
         """True if an ordinal in figures stands beside, or with a link between: "the ninth and tenth class"."""
@@ -197,26 +198,28 @@ class Context:
         return large or self._is_cued_ordinal(span, words)
 
     def _money(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
-        """ "A rupee or two" without its "or" is a guess; pounds that something weighs are no money."""
+        """ "Rupee two rupees" is a guess; pounds that something weighs are no money."""
         if self._is_repeated(span, words, span.token.fields["currency"]):
             return [None]
         if not self._is_weight(span, words):
             return [span]
         fields = {k: v for k, v in span.token.fields.items() if k != "currency"}
-        return [Span((span.words[0], span.words[1] - 1), Token("decimal" if "fraction" in fields else "cardinal", fields))]
+        kind = "decimal" if "fraction" in fields else "cardinal"
+        return [Span((span.words[0], span.words[1] - 1), Token(kind, fields))]
 
     def _is_weight(self, span: Span, words: Sequence[str]) -> bool:
         """True for an amount of what is a currency and a unit, beside a word that says it is measured: "weighs"."""
-        start, end = span.words
-        unit = fold(words[end - 1])
-        amount = span.token.fields.keys() <= {"integer", "fraction", "to", "or", "high", "unit", "currency"}
-        both = amount and unit in self._units and (unit in self._nouns) and self._nouns[unit].isupper()
-        return both and self.cues.beside("measure", words, start, end)
+        fields, (start, end) = span.token.fields, span.words
+        amount = fields.keys() <= {"integer", "fraction", "to", "or", "high", "unit", "currency"}
+        money = fields.get("currency", fields.get("unit")) in self._currencies
+        if not amount or not money or fold(words[end - 1]) not in self._units:
+            return False
+        return self.cues.beside("measure", words, start, end)
 
     def _is_repeated(self, span: Span, words: Sequence[str], unit: str) -> bool:
         """ "Mile two miles": the unit alone before the number, where no other number counts it."""
         start = span.words[0]
-        if start == 0 or self._nouns.get(fold(words[start - 1])) != unit:
+        if start == 0 or self._counted.get(fold(words[start - 1])) != unit:
             return False
         return start == 1 or not (self._grammar.is_number(words[start - 2]) or any(map(str.isdigit, words[start - 2])))
 
@@ -272,9 +275,10 @@ class Context:
         return span.kind == "cardinal" and self._begins_range(span, words, following)
 
     def is_linked(self, span: Span, words: Sequence[str], following: Span) -> bool:
-        """True for the first of "five and six August", "seven and twelve years": a figure if the second is."""
+        """True for the first of "five and six August", "six years to sixty years": a figure if the second is."""
         end, number = span.words[1], int(span.token.fields["integer"])
-        link = self._links.at(words, end)
+        noun = key(words[end : end + 1]) == key(words[following.words[1] : following.words[1] + 1])
+        link = self._links.at(words, end + 1) if noun else self._links.at(words, end)
         if not end < link == following.words[0] or following.kind not in _PARALLEL or "suffix" in span.token.fields:
             return False
         return following.kind == "time" or (number > 1 and key(words[slice(*span.words)]) not in self._alone)
@@ -333,10 +337,9 @@ def endings(facts: Language, flag: str) -> frozenset[str]:
     return frozenset(bare(row["written"]) for row in facts.table("suffixes") if flag in row["flag"].split())
 
 
-def _nouns(facts: Language) -> dict[str, str]:
-    """Names of units and currencies of one word → their codes; those of currencies are in capitals."""
-    rows = [(row["form"], row["code"]) for table in ("units", "currency") for row in facts.table(table)]
-    return {fold(form): code for form, code in rows if " " not in form}
+def _codes(facts: Language, table: str) -> dict[str, str]:
+    """Names of one word → codes."""
+    return {fold(row["form"]): row["code"] for row in facts.table(table) if " " not in row["form"]}
 
 
 def _as(span: Span, kind: str, **fields: str) -> Span:

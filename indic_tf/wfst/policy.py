@@ -7,6 +7,7 @@ the style's ``spell_out_below`` settle those; everything else that the grammar f
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import regex
@@ -24,6 +25,7 @@ from .pipeline import Grammar
 _DIGIT = regex.compile(r"\p{Nd}")
 _WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
+_UNITS_LAST = ("cardinal", "date", "serial")
 _TELEPHONE = 10
 _FIGURATIVE = (10**6, 10**7, 10**9, 10**12)
 _SCHOOL_YEARS = range(1900, 2100)
@@ -58,8 +60,12 @@ class Policy:
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
         self._classifiers = endings(facts, "classifier")
 
-    def choose(self, words: Sequence[str], style: Style) -> Choice:
-        """Decide for ``words``. An empty string among them is a barrier that no span crosses."""
+    def choose(self, words: Sequence[str], style: Style, figures: Container[Range] | None = None) -> Choice:
+        """Decide for ``words``. An empty string among them is a barrier that no span crosses.
+
+        ``figures`` are the ranges of the doubtful words that somebody else takes for numbers; the others then stay
+        words. None leaves them all to the policy.
+        """
         if not style.convert:
             return Choice([], frozenset())
         idioms = self._idioms.ranges(words)
@@ -68,10 +74,12 @@ class Policy:
         if addresses := self._addresses.spans(_outside(words, idioms)):
             words = _blanked(words, {i for span in addresses for i in range(*span.words)})
             idioms = self._idioms.ranges(words)
-        choice = self._choose(words, idioms, style)
-        return Choice(sorted([*addresses, *choice.spans], key=lambda span: span.words), choice.bound)
+        choice = self._choose(words, idioms, style, figures)
+        return replace(choice, spans=sorted([*addresses, *choice.spans], key=lambda span: span.words))
 
-    def _choose(self, words: Sequence[str], idioms: Sequence[Range], style: Style) -> Choice:
+    def _choose(
+        self, words: Sequence[str], idioms: Sequence[Range], style: Style, figures: Container[Range] | None
+    ) -> Choice:
         idioms = self._outside_codes(words, idioms) if idioms else idioms
         in_idiom = {i for start, end in idioms for i in range(start, end)}
         visible = _outside(words, idioms)
@@ -90,16 +98,30 @@ class Policy:
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
         rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
         in_row = {s for row in rows for s in row}
-        whole = [s for s in found if s not in ties and s not in in_row and s not in bare]
-        numbers = [s for s in whole if s in certain or self._is_large(s, style)]
+        whole = [s for s in found if s not in ties and s not in in_row]
+        numbers = [s for s in whole if s not in bare and (s in certain or self._is_large(s, style))]
+        doubtful = [s for s in whole if self._is_doubtful(s, words, style)]
+        beside_cue = frozenset(s.words for s in doubtful if s in numbers)
+        if figures is not None:
+            numbers = [s for s in whole if (s.words in figures if s in doubtful else s in numbers)]
         chosen = {i for s in numbers for i in range(*s.words)}
         kept = [s.words for s in [*candidates, *found] if chosen.isdisjoint(range(*s.words))]
-        inside = {i for start, end in [*idioms, *kept] for i in range(start, end - 1)}
+        whole_runs = [*idioms, *(s.words for s in [*candidates, *found])]
+        inside = {i for start, end in whole_runs for i in range(start, end - 1)}
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
+        cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._beside_figures}
         signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
         bound = inside | set(ties.values()) | between | cued | signs | self._figures_with_words(words)
-        return Choice(numbers, frozenset(bound))
+        return Choice(numbers, frozenset(bound), doubtful, beside_cue)
+
+    def _is_doubtful(self, span: Span, words: Sequence[str], style: Style) -> bool:
+        """True for a small whole number of one word, which may be an article, a verb, a river."""
+        start, end = span.words
+        if span.kind != "cardinal" or span.token.fields.keys() != {"integer"} or end - start > 1:
+            return False
+        small = int(span.token.fields["integer"]) < style.spell_out_below
+        return small or key(words[start:end]) in self._alone
 
     def _answer(self, words: Sequence[str]) -> Span | None:
         """The number that is the whole text, if it is one."""
@@ -115,10 +137,15 @@ class Policy:
     def _outside_codes(self, words: Sequence[str], idioms: Sequence[Range]) -> list[Range]:
         """The idioms that are not a part of one number or of a telephone number: … नौ दो ग्यारह …
 
+        Nor does one begin with the last unit of a number: "twenty one day trips".
         A single word that is never a number (ஏழை, poor) is not one at the end of a number either.
         """
-        numbers = [s.words for s in self.grammar.spans(words) if s.kind in _WHOLE or _is_long(s)]
+        spans = self.grammar.spans(words)
+        numbers = [s.words for s in spans if s.kind in _WHOLE or _is_long(s)]
+        long = (s.words for s in spans if s.kind in _UNITS_LAST and s.words[1] - s.words[0] > 1)
+        ends = {end - 1 for _, end in long if self.grammar.is_number(words[end - 1])}
         within = {r for r in idioms for a, b in numbers if a <= r[0] and r[1] <= b and (a, b) != r}
+        within |= {(a, b) for a, b in idioms if a in ends and fold(words[a]) not in self._scales}
         return [(a, b) for a, b in idioms if b - a == 1 or (a, b) not in within]
 
     def _joined(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
@@ -137,7 +164,17 @@ class Policy:
                     rest.pop(0)
             if rest and self._context.begins_range(span, words, rest[0]) and int(span.token.fields["integer"]) < 100:
                 rest[0] = self._before_scale(rest[0], words)
-            yield span
+            yield self._with_currency(span, rest[0], words) if rest else span
+
+    def _with_currency(self, span: Span, following: Span, words: Sequence[str]) -> Span:
+        """The first amount of "between five and ten rupees" with the currency of the second."""
+        fields = following.token.fields
+        both = following.kind == "money" and "minor" not in fields and span.token.fields.keys() == {"integer"}
+        if not both or span.kind != "cardinal" or self._is_article(span, words):
+            return span
+        if self._share_scale(span, following, words) or not self._context.is_linked(span, words, following):
+            return span
+        return Span(span.words, Token("money", {**span.token.fields, "currency": fields["currency"]}))
 
     def _behind_currency(self, span: Span, words: Sequence[str], least: int) -> Span:
         """ "Rupees five hundred" as an amount of the language's own currency, where it says so."""
@@ -219,13 +256,16 @@ class Policy:
         The position of the former of the two words that belong together; None for a span that is whole.
         """
         start, end = span.words
-        if end < len(words) and self._goes_on(span, words[end]):
+        if end < len(words) and (self._goes_on(span, words[end]) or self._is_doubled(words[end])):
             return end - 1
-        return (
-            start - 1
-            if start and start not in closed and self._is_cut_off(words, start, start - 1 in in_idiom)
-            else None
-        )
+        if not start:
+            return None
+        cut_off = start not in closed and self._is_cut_off(words, start, start - 1 in in_idiom)
+        return start - 1 if cut_off or self._is_doubled(words[start - 1]) else None
+
+    def _is_doubled(self, word: str) -> bool:
+        """ "Twenty-twenty", "ten-fifteen": numbers that are no number together, and go with the one beside them."""
+        return "-" in word and not self.grammar.knows(word) and all(map(self.grammar.is_number, word.split("-")))
 
     def _goes_on(self, span: Span, following: str) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
@@ -261,12 +301,19 @@ class Policy:
         if "suffix" in a.token.fields or a.kind not in ("cardinal", "money") or b.kind not in _AMOUNTS:
             return False
         if a.words[1] != b.words[0]:
-            return False
+            return self._share_scale(a, b, words)
         if a.kind == "cardinal":
             return True
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
         counted = self._has_cue(words, *b.words) or self._context.cues.behind("count", words, b.words[1])
         return change and "minor" not in a.token.fields and not counted
+
+    def _share_scale(self, a: Span, b: Span, words: Sequence[str]) -> bool:
+        """ "Between five and six thousand" has 5,000 at its lower end: half of it would lie."""
+        if a.kind != "cardinal" or self._is_article(a, words) or not self._context.is_linked(a, words, b):
+            return False
+        upper = self._before_scale(b, words)
+        return upper is not b and int(a.token.fields["integer"]) < int(upper.token.fields["high"])
 
     def _figures_with_words(self, words: Sequence[str]) -> set[int]:
         """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round."""

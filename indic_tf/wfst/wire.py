@@ -30,6 +30,9 @@ SEPARATORS = {"dot": ".", "at": "@", "underscore": "_", "dash": "-", "slash": "/
 DAY_PARTS = ("morning", "noon", "afternoon", "evening", "night")
 """Rows of the `clock` table that say which part of the day it is."""
 
+YEARS = range(1000, 2100)
+"""Numbers that may be years."""
+
 PREFIX = 2
 """How many characters of a word the first test of the gate looks at."""
 

@@ -1,0 +1,41 @@
+"""Weights as whole numbers of eight bits: half the size of half precision.
+
+Every row of a matrix or an embedding is stored as int8 numbers from -127 to 127 and one half-precision scale
+(symmetric, per row, as in Dettmers et al. 2022, "LLM.int8()", section 2.1); vectors stay in half precision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+_SCALE = ".int8_scale"
+Weights = dict[str, Tensor]
+
+
+def pack(weights: Mapping[str, Tensor]) -> Weights:
+    """Single precision → what is stored: matrices as int8 beside their scales, the rest in half precision."""
+    made: Weights = {}
+    for name, values in weights.items():
+        if values.ndim == 2:
+            made[name], made[name + _SCALE] = _rows(values.float())
+        else:
+            made[name] = values.half()
+    return made
+
+
+def unpack(stored: Mapping[str, Tensor]) -> Weights:
+    """What is stored, by `pack` or in plain half precision → single precision."""
+    made = {name: values.float() for name, values in stored.items() if not name.endswith(_SCALE)}
+    for name in made:
+        if name + _SCALE in stored:
+            made[name] *= stored[name + _SCALE].float()
+    return made
+
+
+def _rows(matrix: Tensor) -> tuple[Tensor, Tensor]:
+    scale = (matrix.abs().amax(1, keepdim=True) / 127).half()
+    steps = torch.where(scale > 0, matrix / scale.float(), 0.0)
+    return steps.round().clamp(-127, 127).to(torch.int8), scale

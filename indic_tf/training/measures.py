@@ -1,0 +1,99 @@
+"""What counts as right for each head: F1 per label, exact spans for ITN, what is removed for disfluencies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from ..labels import LabelSet
+from .dev import Answers
+from .scores import Ints, score
+
+Row = dict[str, float]
+"""Name of a measure → its value in 0 … 1; a label that the truth lacks is left out."""
+
+SPANS, BOUNDARIES, KINDS = "spans", "boundaries", "kind accuracy"
+REMOVED = "disfluent"
+
+_REMOVED_TAGS = ("F", "R_RT", "R", "D")
+Span = tuple[int, int, str]
+"""First word, word behind the last one, kind."""
+
+
+def measure(head: str, answers: Answers, labels: LabelSet, bias: Sequence[float] | None = None) -> Row:
+    """The measures of a head on one language.
+
+    Punctuation and case: F1 per label. ITN: F1 of spans whose boundaries and kind are right, of boundaries alone,
+    kind accuracy among spans with right boundaries, span F1 per kind. Disfluency: F1 per tag, and of "is removed", the
+    union of the tags of Tan et al. (2021) that do not stay (F, R_RT, R, D).
+    """
+    predicted = answers.predicted(bias)
+    return _MEASURES.get(head, _per_label)(answers.gold, predicted, answers.rows, labels)
+
+
+def headline(head: str, row: Mapping[str, float], labels: LabelSet) -> float:
+    """One number per head: the mean over its labels (kinds for ITN) but the neutral one."""
+    neutral = {labels.labels[0], SPANS, BOUNDARIES, KINDS, REMOVED}
+    return float(np.mean([value for name, value in row.items() if name not in neutral] or [0.0]))
+
+
+def drawn(head: str, row: Mapping[str, float], labels: LabelSet) -> Row:
+    """The measures of a head that a picture shows: not every kind of ITN, not the neutral label."""
+    if SPANS in row:
+        return {name: row[name] for name in (SPANS, BOUNDARIES, KINDS) if name in row}
+    return {name: value for name, value in row.items() if name != labels.labels[0]}
+
+
+def _per_label(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
+    return {label: made.f1 for label, made in score(gold, predicted, labels.labels).items() if made.support}
+
+
+def _disfluency(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
+    removed = [i for i, label in enumerate(labels.labels) if label in _REMOVED_TAGS]
+    true, found = (np.isin(side, removed).astype(np.int64) for side in (gold, predicted))
+    made = score(true, found, ("kept", REMOVED))[REMOVED]
+    return ({REMOVED: made.f1} if made.support else {}) | _per_label(gold, predicted, rows, labels)
+
+
+def _itn(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
+    true, made = (spans([labels.labels[i] for i in side], rows.tolist()) for side in (gold, predicted))
+    if not true:
+        return {}
+    kinds = {(a, b): kind for a, b, kind in true}
+    found = [(kind, kinds[a, b]) for a, b, kind in made if (a, b) in kinds]
+    row = {SPANS: _f1(true, made), BOUNDARIES: _f1(kinds, {(a, b) for a, b, _ in made})}
+    if found:
+        row[KINDS] = sum(a == b for a, b in found) / len(found)
+    for kind in dict.fromkeys(label[2:] for label in labels.labels[1:]):
+        own = [{span for span in side if span[2] == kind} for side in (true, made)]
+        if own[0]:
+            row[kind] = _f1(*own)
+    return row
+
+
+def spans(tags: Sequence[str], rows: Sequence[int]) -> set[Span]:
+    """The spans of B-/I-/O tags, read as conlleval does: an I- behind O or another kind opens a span too.
+
+    ``rows`` numbers the text of every word; no span crosses from one to the next.
+
+    >>> sorted(spans(["B-money", "I-money", "O", "I-date"], [0, 0, 0, 0]))
+    [(0, 2, 'money'), (3, 4, 'date')]
+    """
+    found: set[Span] = set()
+    start, kind = 0, ""
+    for i, (tag, row) in enumerate([*zip(tags, rows, strict=True), ("O", -1)]):
+        if kind and not (tag == f"I-{kind}" and row == rows[start]):
+            found.add((start, i, kind))
+            kind = ""
+        if not kind and tag != "O":
+            start, kind = i, tag[2:]
+    return found
+
+
+def _f1(true: Iterable[object], made: Iterable[object]) -> float:
+    gold, guessed = set(true), set(made)
+    return 2 * len(gold & guessed) / max(1, len(gold) + len(guessed))
+
+
+_MEASURES: dict[str, Callable[[Ints, Ints, Ints, LabelSet], Row]] = {"itn": _itn, "disfluency": _disfluency}

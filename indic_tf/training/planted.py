@@ -1,0 +1,176 @@
+"""Spoken values planted into real sentences: numbers that written text hardly has, such as PINs and telephone numbers.
+
+A value is drawn (`entities`), said (`wording`) and put into a passage in one of two ways. It takes the place of a
+number that the passage has, whose kind, unit and ending it keeps; or it comes in a sentence of its own, one of the
+`carriers` table or a cue with the value, behind a comma or beside a sentence. The words around it stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+from ..errors import TableError
+from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION
+from ..languages import Language, language
+from ..tagging.encode import tagger_word
+from ..wfst.pipeline import Grammar
+from . import entities
+from .label import UNKNOWN, Labelled, code, tokens
+from .renewed import renewed, replaced
+from .spoken import case_code, cut, joined
+from .wording import labelled_span, said
+
+ALONE = 0.1
+"""The share of utterances that `plant` makes of a carrier alone."""
+
+_SLOT = "0"  # a word of its own where a frame has "{}"
+_CUED = {"digits": "digits", "code": "code", "year": "year", "score": "score"}  # kind of cue → what stands behind it
+_TRIES = 8
+_NONE, _COMMA, _END, _QUESTION = (code(PUNCTUATION, name) for name in ("none", "comma", "end", "question"))
+_OUTSIDE, _FLUENT, _CAPITAL = code(ITN, "O"), code(DISFLUENCY, "O"), code(CASE, "capital")
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """A frame around a value: the words before and behind it, and the mark that closes it as a sentence."""
+
+    before: Labelled
+    after: Labelled
+    mark: str
+    """The code of a mark inside the frame right behind the value."""
+    close: str
+
+    def around(self, span: Labelled, close: str) -> Labelled:
+        """The frame with ``span`` in it and the mark with the code ``close`` behind its last word."""
+        marked = replace(span, punctuation=span.punctuation[:-1] + self.mark)
+        return _closed(joined([self.before, marked, self.after]), close)
+
+
+def plant(passages: Iterable[Labelled], grammar: Grammar, random: Random, share: float = 1.0) -> Iterator[Labelled]:
+    """A ``share`` of ``passages`` with a value planted in each; one utterance in ten is a carrier alone.
+
+    Passages are spoken views: words, and at least punctuation. The same passages and the same state of ``random``
+    give the same result. A passage that nothing can be planted into is left out.
+    """
+    for passage in passages:
+        if random.random() < share:
+            alone = random.random() < ALONE
+            made = standalone(grammar, random) if alone else planted(passage, grammar, random)
+            if made:
+                yield made
+
+
+def planted(
+    passage: Labelled, grammar: Grammar, random: Random, kinds: Sequence[str] = entities.KINDS
+) -> Labelled | None:
+    """``passage`` with one value of one of ``kinds`` said in it; None where there is no place for it.
+
+    The words of the value are labelled as a span of its class; all others as they were, those of a carrier as no span.
+    """
+    if random.random() < 0.5 and (made := renewed(passage, grammar, random, kinds)):
+        return made
+    for _ in range(_TRIES):
+        chosen = _filled(grammar, random, kinds)
+        if chosen and (made := _inserted(passage, *chosen, grammar.language, random)):
+            return made
+    return None
+
+
+def standalone(grammar: Grammar, random: Random, kinds: Sequence[str] = entities.KINDS) -> Labelled | None:
+    """An utterance that is a carrier with a value; None where the language has none for ``kinds``."""
+    for _ in range(_TRIES):
+        if chosen := _filled(grammar, random, kinds):
+            carrier, span = chosen
+            return _sentence(carrier, span, grammar.language)
+    return None
+
+
+# --- carriers -------------------------------------------------------------------------------------------------
+
+
+@cache
+def carriers(code: str) -> dict[str, list[Carrier]]:
+    """The carriers of a language by the kind of value: its table, and the cues that stand before such a value.
+
+    Raises `TableError` for a frame that has no "{}" standing by itself, or a kind that is not one of `entities.KINDS`.
+    """
+    facts = language(code)
+    made: dict[str, list[Carrier]] = {}
+    for row in facts.table("carriers"):
+        try:
+            made.setdefault(row.choice("kind", entities.KINDS), []).append(_carrier(row["frame"]))
+        except ValueError as error:
+            raise TableError(row.path, row.line, str(error)) from error
+    for row in facts.table("cues"):
+        if row["side"] == "before" and row["kind"] in _CUED:
+            made.setdefault(_CUED[row["kind"]], []).append(_carrier(row["form"] + " {}"))
+    return made
+
+
+def _carrier(frame: str) -> Carrier:
+    cut_up = tokens(frame.replace("{}", _SLOT))
+    places = [i for i, (before, core, _) in enumerate(cut_up) if core == _SLOT and not before]
+    if len(places) != 1:
+        raise ValueError(f"expected one '{{}}' that is a word of its own in {frame!r}")
+    marks = [code(PUNCTUATION, PUNCTUATION.of_marks(after)) for _, _, after in cut_up]
+    words = Labelled(
+        tuple(tagger_word(core) for _, core, _ in cut_up),
+        "".join(marks),
+        "".join(case_code(core) for _, core, _ in cut_up),
+        _OUTSIDE * len(cut_up),
+        _FLUENT * len(cut_up),
+    )
+    slot = places[0]
+    close = _QUESTION if marks[-1] == _QUESTION else _END
+    return Carrier(cut(words, 0, slot), cut(words, slot + 1, len(cut_up)), marks[slot], close)
+
+
+def _filled(grammar: Grammar, random: Random, kinds: Sequence[str]) -> tuple[Carrier, Labelled] | None:
+    """A carrier and a value of its kind, said; None where this draw cannot be said."""
+    frames = carriers(grammar.language.code)
+    known = [kind for kind in kinds if kind in frames]
+    if not known:
+        return None
+    kind = random.choice(known)
+    token = entities.draw(kind, grammar, random)
+    words = said(token, grammar, random) if token else None
+    if not token or not words:
+        return None
+    return random.choice(frames[kind]), labelled_span(token.kind, words, grammar.language)
+
+
+# --- places ---------------------------------------------------------------------------------------------------
+
+
+def _inserted(passage: Labelled, carrier: Carrier, span: Labelled, facts: Language, random: Random) -> Labelled | None:
+    """``passage`` with the carrier behind one of its commas, at the end of a sentence, or as a sentence of its own."""
+    marks = passage.punctuation
+    borders = [i for i in range(len(marks)) if not _is_inside_span(passage, i + 1)]
+    ends = [i for i in borders if marks[i] in (_END, _QUESTION)]
+    clauses = [i for i in borders if marks[i] in (_COMMA, _END)]
+    if carrier.close == _QUESTION or not clauses or random.random() < 0.3:
+        place = random.choice([-1, *ends]) if ends else None
+        return None if place is None else replaced(passage, (place + 1, place + 1), _sentence(carrier, span, facts))
+    place = random.choice(clauses)
+    opened = replace(passage, punctuation=marks[:place] + _COMMA + marks[place + 1 :])
+    return replaced(opened, (place + 1, place + 1), carrier.around(span, marks[place]))
+
+
+def _is_inside_span(passage: Labelled, position: int) -> bool:
+    """True if the word at ``position`` goes on a span of the word before it."""
+    itn = passage.codes("itn")[position : position + 1]
+    return itn not in ("", UNKNOWN) and ITN.labels[ord(itn) - ord("0")].startswith("I-")
+
+
+def _sentence(carrier: Carrier, span: Labelled, facts: Language) -> Labelled:
+    """The carrier as a sentence, which begins with a capital where the language's sentences do."""
+    made = carrier.around(span, carrier.close)
+    small = facts.capitalize and made.case[0] == code(CASE, "lower")
+    return replace(made, case=_CAPITAL + made.case[1:]) if small else made
+
+
+def _closed(part: Labelled, close: str) -> Labelled:
+    return replace(part, punctuation=part.punctuation[:-1] + close)

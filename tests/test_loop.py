@@ -1,0 +1,187 @@
+"""The training loop: losses, schedules, checkpoints, the best weights, and what its reports measure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from indic_tf.labels import CASE, DISFLUENCY, IGNORE, ITN, PUNCTUATION, LabelSet
+from indic_tf.tagging.encoder import ConvAttentionConfig
+from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig
+from indic_tf.training import config, dev, measures, shards
+from indic_tf.training.encoded import WordTable, encode_source
+from indic_tf.training.label import Labelled
+from indic_tf.training.loop import Loop
+from indic_tf.training.objectives import tagging
+from indic_tf.training.sampling import Sampler
+from indic_tf.training.schedule import learning_rate
+
+torch.set_num_threads(1)  # these networks are too small to share
+
+HEADS = {"punctuation": PUNCTUATION, "case": CASE}
+ROWS = [
+    Labelled(("hello", "how", "are", "you"), "1003", "1000"),
+    Labelled(("delhi", "is", "in", "india"), "0002", "1001"),
+    Labelled(("नमस्ते", "राम", "आप", "कैसे", "हैं"), "10003", "-----"),
+]
+
+
+class Letters:
+    prefix, suffix, pad_id, unknown_id = (1,), (2,), 0, 3
+
+    def encode_word(self, word: str) -> tuple[int, ...]:
+        return tuple(10 + ord(c) % 50 for c in word)
+
+
+def sampler(folder: Path, **fields: Any) -> Sampler:
+    """Draws from one small source in each of two languages, of which one is ten times as large."""
+    sources = {}
+    for language, times in (("aa", 20), ("bb", 2)):
+        shards.write(folder / f"{language}.tsv.gz", ROWS * times)
+        sources[f"{language}/s"] = encode_source(folder / f"{language}.tsv.gz", WordTable(Letters(), 12), HEADS)
+    data = config.Data(shards=folder, languages=("aa", "bb"), window=32, short=30, **fields)
+    return Sampler(sources, data, tuple(HEADS), Letters(), seed=0)
+
+
+# --- schedules and measures
+
+
+def test_a_wsd_rate_holds_until_its_decay() -> None:
+    fields: dict[str, Any] = {"warmup": 0.1, "learning_rate": 1.0, "schedule": "wsd", "decay": 0.25}
+    settings = config.Training(tokens=1, max_minutes=1, **fields)
+    rates = [learning_rate(p / 20, settings) for p in range(21)]
+    assert set(rates[2:16]) == {1.0}
+    assert rates[16] < 0.6
+    assert rates[-1] == pytest.approx(0.0)
+
+
+def answers(labels: LabelSet, gold: str, predicted: str) -> dev.Answers:
+    """Answers from labels with spaces between; "/" parts the rows of the gold."""
+    numbers = [row for row, part in enumerate(gold.split(" / ")) for _ in part.split()]
+    truth = [labels.index(name) for name in gold.replace("/", "").split()]
+    logits = np.eye(len(labels), dtype=np.float32)[[labels.index(name) for name in predicted.split()]]
+    return dev.Answers(np.array(truth), logits, np.array(numbers))
+
+
+def test_itn_is_scored_by_spans() -> None:
+    gold = "B-money I-money O B-date / I-date O B-time"
+    found = "B-money I-money O B-time I-date O O"
+    row = measures.measure("itn", answers(ITN, gold, found), ITN)
+    # Gold: money, date, date (a new text opens a new span), time. Found: money, time, date.
+    assert row["spans"] == pytest.approx(2 * 2 / (4 + 3))
+    assert row["boundaries"] == pytest.approx(2 * 3 / (4 + 3))
+    assert row["kind accuracy"] == pytest.approx(2 / 3)
+    assert (row["money"], row["time"]) == (1.0, 0.0)
+    assert "percent" not in row
+    assert measures.headline("itn", row, ITN) == pytest.approx((1 + 2 / 3 + 0) / 3)
+    assert set(measures.drawn("itn", row, ITN)) == {"spans", "boundaries", "kind accuracy"}
+
+
+def test_disfluency_is_scored_by_tag_and_by_what_is_removed() -> None:
+    row = measures.measure("disfluency", answers(DISFLUENCY, "O F R C O D", "O R R C D O"), DISFLUENCY)
+    assert row["disfluent"] == pytest.approx(2 * 2 / (3 + 3))
+    assert (row["F"], row["C"]) == (0.0, 1.0)
+
+
+# --- the loss and the loop
+
+
+def tiny_model(**fields: Any) -> MultiHeadTagger:
+    torch.manual_seed(0)
+    heads: dict[str, dict[str | int, str]] = {name: dict(enumerate(labels.labels)) for name, labels in HEADS.items()}
+    encoder = ConvAttentionConfig(100, 8, 16, 32, num_attention_heads=2, blocks=("conv", "attention"))
+    return MultiHeadTagger(TaggerConfig(encoder, heads, **fields))
+
+
+def test_the_recipes_loss_weights_reach_the_loss(tmp_path: Path) -> None:
+    batch = next(sampler(tmp_path).batches(128))
+    both, marks, half = (
+        float(tagging(tiny_model(loss_weights=weights), batch).detach())
+        for weights in ({}, {"case": 0.0}, {"case": 0.5})
+    )
+    case = 2 * both - marks
+    assert half == pytest.approx((marks + 0.5 * case) / 1.5, rel=1e-5)
+
+
+def test_a_head_without_labels_in_the_batch_is_not_trained(tmp_path: Path) -> None:
+    batch = next(sampler(tmp_path).batches(128))
+    batch.labels["case"].fill_(IGNORE)
+    model = tiny_model()
+    tagging(model, batch.known()).backward()  # type: ignore[no-untyped-call]
+    assert model.heads["punctuation"].weight.grad is not None
+    assert model.heads["case"].weight.grad is None
+
+
+class Steps:
+    """Counts steps and breaks off at one of them."""
+
+    def __init__(self, last: int = -1) -> None:
+        self.last, self.count = last, 0
+
+    def step(self, progress: float, tokens: int, minutes: float, loss: Any) -> None:
+        self.count += 1
+        if self.count == self.last:
+            raise KeyboardInterrupt
+
+    def pause(self, progress: float, tokens: int, minutes: float) -> None: ...
+
+
+def loop(folder: Path, evaluate: Any = lambda model: 0.0, data: dict[str, Any] | None = None, **fields: Any) -> Any:
+    folder.mkdir(exist_ok=True)
+    values: dict[str, Any] = {"tokens": 3000, "max_minutes": 1000, "batch_tokens": 256, "bf16": False, "ema": 0.5}
+    settings = config.Training(**{**values, "evaluate_minutes": 0, **fields})
+    return Loop(settings, folder, tiny_model(), sampler(folder, **(data or {})), tagging, evaluate)
+
+
+def weights(model: Any) -> list[float]:
+    return [float(p.detach().double().sum()) for p in model.parameters()]
+
+
+def test_same_seed_same_weights(tmp_path: Path) -> None:
+    curriculum = {"curriculum": {"start": 1.0, "end": 0.3}}
+    a, b = (loop(tmp_path / name, data=curriculum).run(Steps()) for name in "ab")
+    assert weights(a) == weights(b)
+
+
+def test_a_run_that_was_broken_off_ends_where_it_would_have(tmp_path: Path) -> None:
+    whole = loop(tmp_path / "a").run(Steps())
+    with pytest.raises(KeyboardInterrupt):
+        loop(tmp_path / "b").run(Steps(last=6))
+    rest = loop(tmp_path / "b")
+    rest.restore()
+    assert rest.steps == 5
+    assert weights(rest.run(Steps())) == weights(whole)
+
+
+def test_the_best_weights_are_kept(tmp_path: Path) -> None:
+    seen: list[list[float]] = []
+
+    def evaluate(model: Any) -> float:
+        seen.append(weights(model))
+        return 0.9 if len(seen) == 3 else 0.5
+
+    assert weights(loop(tmp_path, evaluate).run(Steps())) == seen[2]
+    assert len(seen) > 5
+
+
+def test_the_best_of_an_earlier_run_does_not_count(tmp_path: Path) -> None:
+    loop(tmp_path, lambda model: 0.9).run(Steps())
+    made = loop(tmp_path, lambda model: 0.5)
+    made.forget()
+    assert weights(made.run(Steps())) == weights(made.averaged())
+
+
+def test_a_wsd_run_is_extended_from_before_its_decay(tmp_path: Path) -> None:
+    wsd: dict[str, Any] = {"schedule": "wsd", "decay": 0.4}
+    loop(tmp_path, **wsd).run(Steps())
+    again, longer = loop(tmp_path, **wsd), loop(tmp_path, **wsd, tokens=6000)
+    again.restore()
+    longer.restore()
+    assert again.progress() >= 1
+    assert 0.3 <= longer.progress() < 0.4
+    longer.run(Steps())
+    assert longer.tokens >= 6000
