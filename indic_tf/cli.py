@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -298,29 +298,57 @@ def languages_(as_json: Json = False) -> None:
 # --- training and scores ------------------------------------------------------------------------------
 
 
+Recipe = Annotated[Path, typer.Argument(metavar="CONFIG", help="The recipe, a YAML file.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint.")]
+PrintConfig = Annotated[bool, typer.Option("--print-config", help="Print the full recipe and stop.")]
+
+
 @train_app.command("tagger")
-def train_tagger(
-    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The recipe, a YAML file.")],
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint.")] = False,
-    print_config: Annotated[bool, typer.Option("--print-config", help="Print the full recipe and stop.")] = False,
-) -> None:
-    """Train the model that puts in punctuation and case.
+def train_tagger(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+    """Train the model that tags words: punctuation, case, numbers, disfluencies.
 
     The recipe names every choice; --print-config also shows those that
     it leaves at their defaults.
     """
-    try:
+    with _needs_training():
         from .training import config as recipes
 
         if print_config:
-            _print_yaml(recipes.load(config).model_dump(mode="json"))
-            return
+            return _print_yaml(recipes.load(config).model_dump(mode="json"))
         from .training.tagger import train
+    _log_to_stderr()
+    print(train(config, resume=resume))
+
+
+@train_app.command("language-model")
+def train_language_model(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+    """Pre-train an encoder on the words of the shards, or go on pre-training one.
+
+    What comes out is a folder that `model.encoder` of a tagger's recipe
+    takes.
+    """
+    with _needs_training():
+        from .training import config as recipes
+
+        if print_config:
+            return _print_yaml(recipes.load_language_model(config).model_dump(mode="json"))
+        from .training.language_model import train
+    _log_to_stderr()
+    print(train(config, resume=resume))
+
+
+@contextmanager
+def _needs_training() -> Iterator[None]:
+    """Say which extra brings a module that training needs."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         complain(f"training needs {error.name}: pip install 'indic-tf[train]'")
         raise typer.Exit(2) from None
+
+
+def _log_to_stderr() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
-    print(train(config, resume=resume))
 
 
 def _print_yaml(recipe: dict[str, Any]) -> None:

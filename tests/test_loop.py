@@ -77,8 +77,8 @@ def test_itn_is_scored_by_spans() -> None:
     assert row["kind accuracy"] == pytest.approx(2 / 3)
     assert (row["money"], row["time"]) == (1.0, 0.0)
     assert "percent" not in row
-    assert measures.headline("itn", row, ITN) == pytest.approx((1 + 2 / 3 + 0) / 3)
-    assert set(measures.drawn("itn", row, ITN)) == {"spans", "boundaries", "kind accuracy"}
+    assert measures.headline(row, "O") == pytest.approx((1 + 2 / 3 + 0) / 3)
+    assert set(measures.drawn(row, "O")) == {"spans", "boundaries", "kind accuracy"}
 
 
 def test_disfluency_is_scored_by_tag_and_by_what_is_removed() -> None:

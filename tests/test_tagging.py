@@ -26,6 +26,9 @@ from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss
 from indic_tf.tagging.predict import Tagger
 from indic_tf.tagging.settings import Settings
 
+sys.path.insert(0, str(Path(__file__).parent))
+from tiny_encoders import ENCODERS
+
 torch.set_num_threads(1)  # these networks are too small to share
 
 HEADS: dict[str, dict[str | int, str]] = {
@@ -193,39 +196,6 @@ def test_the_mean_is_even_unless_weighted() -> None:
 # --- folders
 
 
-def bert(folder: Path) -> Any:
-    from transformers import BertConfig, BertTokenizer
-
-    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "0", *"abcdefghijklmnopqrstuvwxyz"]
-    vocabulary += [f"##{c}" for c in vocabulary[5:]]
-    (folder / "vocab.txt").write_text("\n".join(vocabulary), encoding="utf-8")
-    BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
-    fields: dict[str, Any] = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
-    return BertConfig(vocab_size=len(vocabulary), intermediate_size=32, **fields)
-
-
-def _unigram(*specials: str) -> list[tuple[str, float]]:
-    return [(piece, 0.0) for piece in specials] + [(piece, -1.0) for piece in ("▁", *"abcdefghijklmnopqrstuvwxyz0नमस्ते")]
-
-
-def albert(folder: Path) -> Any:
-    from transformers import AlbertConfig, AlbertTokenizer
-
-    rows = _unigram("<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]")
-    AlbertTokenizer(vocab=rows).save_pretrained(folder)
-    fields: dict[str, Any] = {"embedding_size": 8, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
-    return AlbertConfig(vocab_size=len(rows), intermediate_size=32, **fields)
-
-
-def xlm_roberta(folder: Path) -> Any:
-    from transformers import XLMRobertaConfig, XLMRobertaTokenizer
-
-    rows = _unigram("<s>", "<pad>", "</s>", "<unk>", "<mask>")
-    XLMRobertaTokenizer(vocab=rows).save_pretrained(folder)
-    fields: dict[str, Any] = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
-    return XLMRobertaConfig(vocab_size=len(rows), intermediate_size=32, **fields)
-
-
 def logits(network: Any) -> list[list[float]]:
     """All logits of one fixed sequence, head by head."""
     ids = torch.arange(5, 25)[None]
@@ -233,7 +203,7 @@ def logits(network: Any) -> list[list[float]]:
     return [out[name].flatten().tolist() for name in HEADS]
 
 
-@pytest.mark.parametrize("make", [albert, bert, xlm_roberta])
+@pytest.mark.parametrize("make", ENCODERS.values(), ids=ENCODERS)
 def test_any_encoder_goes_through_the_same_wrapper(make: Callable[[Path], Any], tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = MultiHeadTagger(TaggerConfig(make(tmp_path), HEADS))

@@ -17,21 +17,26 @@ Weights = dict[str, Tensor]
 
 def pack(weights: Mapping[str, Tensor]) -> Weights:
     """Single precision → what is stored: matrices as int8 beside their scales, the rest in half precision."""
-    made: Weights = {}
+    made = half(weights)
     for name, values in weights.items():
-        if values.ndim == 2:
+        if values.ndim == 2 and values.is_floating_point():
             made[name], made[name + _SCALE] = _rows(values.float())
-        else:
-            made[name] = values.half()
     return made
 
 
+def half(weights: Mapping[str, Tensor]) -> Weights:
+    """Every real number in half precision."""
+    return {name: values.half() if values.is_floating_point() else values for name, values in weights.items()}
+
+
 def unpack(stored: Mapping[str, Tensor]) -> Weights:
-    """What is stored, by `pack` or in plain half precision → single precision."""
-    made = {name: values.float() for name, values in stored.items() if not name.endswith(_SCALE)}
-    for name in made:
+    """What is stored, by `pack` or by `half` → single precision."""
+    made: Weights = {}
+    for name, values in stored.items():
         if name + _SCALE in stored:
-            made[name] *= stored[name + _SCALE].float()
+            made[name] = values.float() * stored[name + _SCALE].float()
+        elif not name.endswith(_SCALE):
+            made[name] = values.float() if values.is_floating_point() else values
     return made
 
 

@@ -49,7 +49,8 @@ class PieceModel:
 class HuggingFaceModel:
     """Any tokenizer that `transformers.AutoTokenizer` loads; numbers become "0", which every vocabulary has.
 
-    Decoders that have no padding, no unknown or no mask token get the nearest to it that they have.
+    Decoders that have no padding, no unknown or no mask token get the nearest to it that they have. Tokenizers that see
+    a word's beginning by the space before it (Gemma, GPT …) get that space.
     """
 
     def __init__(self, tokenizer: Any, one_script: bool = False) -> None:
@@ -67,6 +68,7 @@ class HuggingFaceModel:
         self.pad_id = _first(tokenizer.pad_token_id, tokenizer.eos_token_id)
         self.unknown_id = _first(tokenizer.unk_token_id, self.pad_id)
         self.mask_id = _first(tokenizer.mask_token_id, self.unknown_id)
+        self._space = "" if self._ids("0 0") == self._ids("0") * 2 else " "
         self.encode_word = lru_cache(_CACHED_WORDS)(self._encode_word)
 
     def table(self) -> dict[str, int]:
@@ -75,7 +77,10 @@ class HuggingFaceModel:
 
     def _encode_word(self, word: str) -> tuple[int, ...]:
         text = "0" if word == NUMBER else self._fold(word)
-        return tuple(self._tokenizer(text, add_special_tokens=False)["input_ids"]) or (self.unknown_id,)
+        return self._ids(self._space + text) or (self.unknown_id,)
+
+    def _ids(self, text: str) -> tuple[int, ...]:
+        return tuple(self._tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
 def _first(*ids: int | None) -> int:

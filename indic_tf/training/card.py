@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from .config import Recipe
+from .config import Run
 from .report import Report, Scores, table
 from .sampling import weight_of
 
@@ -21,25 +22,42 @@ _LIMITS = """\
 * The dev sets come from the same sources as the training text (other passages), and the punctuation biases, one
   constant per label, were calibrated on them: expect less on other text.
 """
+_ENCODER_LIMITS = """\
+* An encoder without heads: `model.encoder` of a tagger's recipe takes this folder.
+"""
 _LICENCES = """\
 Licences as the repositories state them; "unstated" means that the repository states none for the text. The weights
 are the model's, not the text's: judge for your own use whether a source's terms matter to it. "weight" is how much a
 source counted in training."""
 
 
-def write(folder: Path, recipe: Recipe, report: Report, scores: Scores) -> Path:
-    """Write ``README.md`` into the model folder; ``scores`` are F1 with the calibrated biases."""
+@dataclass(frozen=True)
+class Words:
+    """What a card says of its kind of model."""
+
+    limits: str
+    scores: str
+    pipeline: str
+
+
+TAGGER = Words(_LIMITS, "F1 on held-out passages of the training sources", "token-classification")
+LANGUAGE_MODEL = Words(_ENCODER_LIMITS, "Guesses on held-out passages of the training sources", "fill-mask")
+
+
+def write(folder: Path, recipe: Run, report: Report, scores: Scores, words: Words = TAGGER) -> Path:
+    """Write ``README.md`` into the model folder; ``scores`` are those of the weights as they are stored."""
     data = recipe.data
     rows = _provenance(recipe)
     parts = [
-        _front(recipe),
+        _front(recipe, words.pipeline),
         f"# {recipe.name}\n\n{recipe.description}",
         f"Languages: {', '.join(data.languages)}. Licence of the weights: {recipe.licence}. "
         f"Trained on {report.tokens:,} subwords in {report.minutes:.0f} minutes.",
-        "## Known limits\n\n" + _LIMITS,
+        *report.notes,
+        "## Known limits\n\n" + words.limits,
     ]
     for head, languages in scores.items():
-        parts.append(f"## F1 on held-out passages of the training sources: {head}\n\n" + "\n".join(table(languages)))
+        parts.append(f"## {words.scores}: {head}\n\n" + "\n".join(table(languages)))
     parts.append(f"## Sources\n\n{_LICENCES}")
     parts.append("\n".join(_sources(recipe, rows)))
     plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
@@ -50,17 +68,17 @@ def write(folder: Path, recipe: Recipe, report: Report, scores: Scores) -> Path:
     return path
 
 
-def _front(recipe: Recipe) -> str:
+def _front(recipe: Run, pipeline: str) -> str:
     fields = {
         "license": recipe.licence.lower(),
         "language": list(recipe.data.languages),
         "library_name": "indic-tf",
-        "pipeline_tag": "token-classification",
+        "pipeline_tag": pipeline,
     }
     return f"---\n{yaml.safe_dump(fields, sort_keys=False)}---"
 
 
-def _provenance(recipe: Recipe) -> list[dict[str, Any]]:
+def _provenance(recipe: Run) -> list[dict[str, Any]]:
     """One row per source, the last note of each, in order; empty where the shards carry no notes."""
     path = recipe.data.shards / "provenance.jsonl"
     if not path.exists():
@@ -70,7 +88,7 @@ def _provenance(recipe: Recipe) -> list[dict[str, Any]]:
     return [rows[key] for key in sorted(rows) if key[0] in recipe.data.languages]
 
 
-def _sources(recipe: Recipe, rows: list[dict[str, Any]]) -> list[str]:
+def _sources(recipe: Run, rows: list[dict[str, Any]]) -> list[str]:
     head = ["| language | source | repository | licence | words | weight |", "|---|---|---|---|---:|---:|"]
     return head + [
         f"| {r['language']} | {r['source']} | {r['repository']} | {r['licence'].replace('|', '/')} "

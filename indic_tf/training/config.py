@@ -149,8 +149,9 @@ class Recipe(Run):
 
 
 class Objective(_Strict):
-    """How a language model learns: ``mlm`` guesses a masked subword from its own position (Devlin et al. 2019), ``mntp``
-    from the position before, as a decoder is used to (BehnamGhader et al. 2024, "LLM2Vec", section 2.2; Cadence).
+    """How a language model learns: ``mlm`` guesses a masked subword from its own position (Devlin et al. 2019),
+    ``mntp`` from the position before, as a decoder is used to (BehnamGhader et al. 2024, "LLM2Vec", section 2.2;
+    Cadence).
 
     ``share`` of the subwords are masked.
     """

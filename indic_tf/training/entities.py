@@ -280,11 +280,20 @@ def measure(grammar: Grammar, random: Random, units: Mapping[str, tuple[int, int
 
 @cache
 def own_units(code: str) -> dict[str, bool]:
-    """The units that the language has words in its own script for, and whether the words stand around the number."""
-    facts = grammar(code).language
+    """The units that the language has words in its own script for, and whether these stand around the number.
+
+    Units whose words mean something else first are left out: pounds.
+    """
+    speaker = grammar(code)
+    facts = speaker.language
     rows = [row for row in facts.table("units") if facts.script == "Latin" or row.path.parent.name == code]
-    named = [(row["code"], BAR in row["form"]) for row in rows if row["role"] == ""]
-    return dict(sorted(named))
+    named = dict(sorted((row["code"], BAR in row["form"]) for row in rows if row["role"] == ""))
+    spoken = {unit: speaker.say(Token("measure", {"integer": "12", "unit": unit})) or "" for unit in named}
+    return {unit: named[unit] for unit, words in spoken.items() if _is_measure(speaker, words)}
+
+
+def _is_measure(speaker: Grammar, words: str) -> bool:
+    return [span.kind for span in speaker.spans(words.split())] == ["measure"]
 
 
 def _measure_of(kind: str) -> Maker:

@@ -16,7 +16,7 @@ from safetensors.torch import save_file
 from ..labels import LabelSet
 from ..tagging import int8, load, subwords
 from ..tagging.model import MultiHeadTagger
-from . import card, dev
+from . import card, dev, measures
 from .config import Recipe
 from .dev import Answers
 from .report import Report
@@ -44,7 +44,7 @@ def save(
     report.note(_agreement(recipe.model.precision, exact, answers))
     model.config.bias = biases(answers, heads)
     write(recipe.model_folder, model, stored, words)
-    scores = report.f1(answers, model.config.bias)
+    scores = measures.of_all(answers, heads, model.config.bias)
     report.write(scores)
     card.write(recipe.model_folder, recipe, report, scores)
     return recipe.model_folder
@@ -54,7 +54,7 @@ def save(
 def rounded(model: MultiHeadTagger, precision: str) -> int8.Weights:
     """Give the model the weights that its stored form stands for, and return that form."""
     plain = {name: values.detach().cpu().contiguous() for name, values in model.state_dict().items()}
-    stored = int8.pack(plain) if precision == "int8" else {name: values.half() for name, values in plain.items()}
+    stored = int8.pack(plain) if precision == "int8" else int8.half(plain)
     model.load_state_dict(int8.unpack(stored))
     model.config.precision = precision
     return stored

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from ..labels import LabelSet
+from ..labels import REMOVED, LabelSet
 from .dev import Answers
 from .scores import Ints, score
 
@@ -14,9 +14,8 @@ Row = dict[str, float]
 """Name of a measure → its value in 0 … 1; a label that the truth lacks is left out."""
 
 SPANS, BOUNDARIES, KINDS = "spans", "boundaries", "kind accuracy"
-REMOVED = "disfluent"
+DISFLUENT = "disfluent"
 
-_REMOVED_TAGS = ("F", "R_RT", "R", "D")
 Span = tuple[int, int, str]
 """First word, word behind the last one, kind."""
 
@@ -32,17 +31,29 @@ def measure(head: str, answers: Answers, labels: LabelSet, bias: Sequence[float]
     return _MEASURES.get(head, _per_label)(answers.gold, predicted, answers.rows, labels)
 
 
-def headline(head: str, row: Mapping[str, float], labels: LabelSet) -> float:
-    """One number per head: the mean over its labels (kinds for ITN) but the neutral one."""
-    neutral = {labels.labels[0], SPANS, BOUNDARIES, KINDS, REMOVED}
-    return float(np.mean([value for name, value in row.items() if name not in neutral] or [0.0]))
+def of_all(
+    answers: Mapping[str, Mapping[str, Answers]],
+    heads: Mapping[str, LabelSet],
+    bias: Mapping[str, Sequence[float]] | None = None,
+) -> dict[str, dict[str, Row]]:
+    """`measure` of every head and language: head → language → measures."""
+    return {
+        head: {lang: measure(head, answer, heads[head], (bias or {}).get(head)) for lang, answer in languages.items()}
+        for head, languages in answers.items()
+    }
 
 
-def drawn(head: str, row: Mapping[str, float], labels: LabelSet) -> Row:
-    """The measures of a head that a picture shows: not every kind of ITN, not the neutral label."""
+def headline(row: Mapping[str, float], neutral: str) -> float:
+    """One number per head: the mean over its labels (kinds for ITN) but the ``neutral`` one."""
+    left_out = {neutral, SPANS, BOUNDARIES, KINDS, DISFLUENT}
+    return float(np.mean([value for name, value in row.items() if name not in left_out] or [0.0]))
+
+
+def drawn(row: Mapping[str, float], neutral: str) -> Row:
+    """The measures of a head that a picture shows: not every kind of ITN, not the ``neutral`` label."""
     if SPANS in row:
         return {name: row[name] for name in (SPANS, BOUNDARIES, KINDS) if name in row}
-    return {name: value for name, value in row.items() if name != labels.labels[0]}
+    return {name: value for name, value in row.items() if name != neutral}
 
 
 def _per_label(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
@@ -50,10 +61,10 @@ def _per_label(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row
 
 
 def _disfluency(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
-    removed = [i for i, label in enumerate(labels.labels) if label in _REMOVED_TAGS]
+    removed = [i for i, label in enumerate(labels.labels) if label in REMOVED]
     true, found = (np.isin(side, removed).astype(np.int64) for side in (gold, predicted))
-    made = score(true, found, ("kept", REMOVED))[REMOVED]
-    return ({REMOVED: made.f1} if made.support else {}) | _per_label(gold, predicted, rows, labels)
+    made = score(true, found, ("kept", DISFLUENT))[DISFLUENT]
+    return ({DISFLUENT: made.f1} if made.support else {}) | _per_label(gold, predicted, rows, labels)
 
 
 def _itn(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:

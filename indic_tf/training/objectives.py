@@ -43,7 +43,7 @@ class Distillation:
         self._settings = settings
 
     def __call__(self, model: nn.Module, batch: Batch) -> Tensor:
-        self._teacher.to(batch.input_ids.device)  # type: ignore[arg-type]
+        self._teacher.to(batch.input_ids.device)
         with torch.no_grad():
             taught = dev.forward(self._teacher, batch).logits or {}
         made = dev.forward(model, batch, labels=True)

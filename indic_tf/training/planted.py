@@ -1,18 +1,17 @@
 """Spoken values planted into real sentences: numbers that written text hardly has, such as PINs and telephone numbers.
 
-A value is drawn (`entities`), said (`wording`) and put into a passage in one of two ways. It takes the place of a
-number that the passage has, whose kind, unit and ending it keeps; or it comes in a sentence of its own, one of the
-`carriers` table or a cue with the value, behind a comma or beside a sentence. The words around it stay as they are.
+A value is drawn (`entities`), said (`wording`) and put into a passage in one of three ways. It takes the place of a
+number that the passage has, whose kind, unit and ending it keeps (`renewed`); it stands behind a cue ("PIN code …") at
+the border of a clause; or it comes in a sentence of its own, one of the `carriers` table. The words around it stay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
-from ..errors import TableError
 from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from ..languages import Language, language
 from ..tagging.encode import tagger_word
@@ -26,8 +25,15 @@ from .wording import labelled_span, said
 ALONE = 0.1
 """The share of utterances that `plant` makes of a carrier alone."""
 
+RENEWED = 0.3
+"""The share of passages in which, where it can be, a number is changed rather than one added."""
+
+ASIDE = 0.15
+"""The share of sentences that stand behind a comma of another one, as an aside."""
+
 _SLOT = "0"  # a word of its own where a frame has "{}"
-_CUED = {"digits": "digits", "code": "code", "year": "year", "score": "score"}  # kind of cue → what stands behind it
+_CUED = ("digits", "code")  # kinds of cues that are kinds of values too
+_DICTATED = ("telephone", "otp", "pin", "account", "aadhaar", "pan", "ifsc", "vehicle", "section", "code")
 _TRIES = 8
 _NONE, _COMMA, _END, _QUESTION = (code(PUNCTUATION, name) for name in ("none", "comma", "end", "question"))
 _OUTSIDE, _FLUENT, _CAPITAL = code(ITN, "O"), code(DISFLUENCY, "O"), code(CASE, "capital")
@@ -42,6 +48,8 @@ class Carrier:
     mark: str
     """The code of a mark inside the frame right behind the value."""
     close: str
+    is_phrase: bool = False
+    """True for a cue and its value, which need a sentence around them."""
 
     def around(self, span: Labelled, close: str) -> Labelled:
         """The frame with ``span`` in it and the mark with the code ``close`` behind its last word."""
@@ -70,7 +78,7 @@ def planted(
 
     The words of the value are labelled as a span of its class; all others as they were, those of a carrier as no span.
     """
-    if random.random() < 0.5 and (made := renewed(passage, grammar, random, kinds)):
+    if random.random() < RENEWED and (made := renewed(passage, grammar, random, kinds)):
         return made
     for _ in range(_TRIES):
         chosen = _filled(grammar, random, kinds)
@@ -93,21 +101,34 @@ def standalone(grammar: Grammar, random: Random, kinds: Sequence[str] = entities
 
 @cache
 def carriers(code: str) -> dict[str, list[Carrier]]:
-    """The carriers of a language by the kind of value: its table, and the cues that stand before such a value.
+    """The carriers of a language by the kind of value: the sentences of its table, and cues with a value behind them.
 
-    Raises `TableError` for a frame that has no "{}" standing by itself, or a kind that is not one of `entities.KINDS`.
+    Cues of the `cues` table that stand before the value in the table's sentences are for values of that kind; the
+    others are for any digits. Raises `TableError` for a frame without a "{}" that stands by itself, and for a kind that
+    is not one of `entities.KINDS`.
     """
     facts = language(code)
+    cues = {r["form"]: r["kind"] for r in facts.table("cues") if r["side"] == "before" and r["kind"] in _CUED}
     made: dict[str, list[Carrier]] = {}
+    owners: dict[str, set[str]] = {}
     for row in facts.table("carriers"):
         try:
             made.setdefault(row.choice("kind", entities.KINDS), []).append(_carrier(row["frame"]))
         except ValueError as error:
-            raise TableError(row.path, row.line, str(error)) from error
-    for row in facts.table("cues"):
-        if row["side"] == "before" and row["kind"] in _CUED:
-            made.setdefault(_CUED[row["kind"]], []).append(_carrier(row["form"] + " {}"))
+            raise row.error(str(error)) from None
+        if row["kind"] in _DICTATED and (cue := _cue_of(row["frame"], cues)):
+            owners.setdefault(cue, set()).add(row["kind"])
+    for cue, kind in cues.items():
+        for owner in sorted(owners.get(cue, {kind})):
+            made.setdefault(owner, []).append(replace(_carrier(f"{cue} {{}}"), is_phrase=True))
     return made
+
+
+def _cue_of(frame: str, cues: Container[str]) -> str | None:
+    """The longest cue that stands right before the value."""
+    words = frame.partition(" {}")[0].lower().split(" ")
+    phrases = (" ".join(words[i:]) for i in range(len(words)))
+    return next((phrase for phrase in phrases if phrase in cues), None)
 
 
 def _carrier(frame: str) -> Carrier:
@@ -146,17 +167,20 @@ def _filled(grammar: Grammar, random: Random, kinds: Sequence[str]) -> tuple[Car
 
 
 def _inserted(passage: Labelled, carrier: Carrier, span: Labelled, facts: Language, random: Random) -> Labelled | None:
-    """``passage`` with the carrier behind one of its commas, at the end of a sentence, or as a sentence of its own."""
+    """``passage`` with the carrier behind a comma, at the end of a sentence, or as a sentence; None without a place."""
     marks = passage.punctuation
     borders = [i for i in range(len(marks)) if not _is_inside_span(passage, i + 1)]
-    ends = [i for i in borders if marks[i] in (_END, _QUESTION)]
-    clauses = [i for i in borders if marks[i] in (_COMMA, _END)]
-    if carrier.close == _QUESTION or not clauses or random.random() < 0.3:
-        place = random.choice([-1, *ends]) if ends else None
-        return None if place is None else replaced(passage, (place + 1, place + 1), _sentence(carrier, span, facts))
-    place = random.choice(clauses)
-    opened = replace(passage, punctuation=marks[:place] + _COMMA + marks[place + 1 :])
-    return replaced(opened, (place + 1, place + 1), carrier.around(span, marks[place]))
+    commas, ends = ([i for i in borders if marks[i] == mark] for mark in (_COMMA, _END))
+    places = [*commas, *ends] if carrier.is_phrase else commas if random.random() < ASIDE else []
+    if places and carrier.close == _END:
+        place = random.choice(places)
+        opened = replace(passage, punctuation=marks[:place] + _COMMA + marks[place + 1 :])
+        return replaced(opened, (place + 1, place + 1), carrier.around(span, marks[place]))
+    closed = [i for i in borders if marks[i] in (_END, _QUESTION)]
+    if not closed or carrier.is_phrase:
+        return None
+    place = random.choice([-1, *closed])
+    return replaced(passage, (place + 1, place + 1), _sentence(carrier, span, facts))
 
 
 def _is_inside_span(passage: Labelled, position: int) -> bool:

@@ -36,6 +36,6 @@ def _panel(axes: Any, head: str, curves: Curves) -> None:
     for name in dict.fromkeys(name for _, row in curves for name in row):
         points = [(t / 1e6, row[name]) for t, row in curves if name in row]
         axes.plot([t for t, _ in points], [value for _, value in points], marker=".", label=name)
-    axes.set(xlabel="million tokens", title=f"{head}: dev F1, mean of languages", ylim=(0, 1))
+    axes.set(xlabel="million tokens", title=f"{head}: dev, mean of languages", ylim=(0, 1))
     if any(row for _, row in curves):
         axes.legend(fontsize="small")

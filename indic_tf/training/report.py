@@ -1,4 +1,4 @@
-"""What a run says of itself: a live line, a log, Markdown tables and a plot of the loss and of dev F1 per head."""
+"""What a run says of itself: a live line, a log, Markdown tables, a plot of the loss and of the dev scores."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from torch import Tensor
 
-from ..labels import LabelSet
 from . import measures
 from .config import Run
-from .dev import Answers
 from .plot import plot
 
 _EVERY_SECONDS = 20.0
@@ -28,10 +26,13 @@ Scores = dict[str, dict[str, dict[str, float]]]
 
 @dataclass
 class Report:
-    """Collects the history of a run and writes ``report.md``, ``history.jsonl`` and ``report.png`` beside it."""
+    """Collects the history of a run and writes ``report.md``, ``history.jsonl`` and ``report.png`` beside it.
+
+    ``neutral`` names, for everything that is scored, the one measure that the pictures and the mean leave out.
+    """
 
     recipe: Run
-    heads: Mapping[str, LabelSet]
+    neutral: Mapping[str, str]
     losses: list[tuple[int, float]] = field(default_factory=list)
     scores: list[tuple[int, Scores]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -80,26 +81,15 @@ class Report:
             self._bar.stop()
             self._bar = None
 
-    def evaluated(self, answers: Mapping[str, Mapping[str, Answers]]) -> float:
-        """Score the answers without bias, print the means over languages and write everything down.
-
-        Returns the mean over heads of `measures.headline`.
-        """
-        found = self.f1(answers, {})
+    def scored(self, found: Scores) -> float:
+        """Print the means over languages and write everything down; return the mean of `measures.headline`."""
         self.scores.append((self.tokens, found))
         means = {head: mean_f1(languages) for head, languages in found.items() if languages}
         for head, row in means.items():
-            shown = measures.drawn(head, row, self.heads[head])
+            shown = measures.drawn(row, self.neutral[head])
             self.console.print(f"dev {head}: " + "  ".join(f"{k} {v:.3f}" for k, v in shown.items()))
         self.write()
-        return float(np.mean([measures.headline(head, row, self.heads[head]) for head, row in means.items()] or [0.0]))
-
-    def f1(self, answers: Mapping[str, Mapping[str, Answers]], bias: Mapping[str, list[float]]) -> Scores:
-        """What `measures.measure` says of every head and language."""
-        return {
-            head: {lang: measures.measure(head, a, self.heads[head], bias.get(head)) for lang, a in languages.items()}
-            for head, languages in answers.items()
-        }
+        return float(np.mean([measures.headline(row, self.neutral[head]) for head, row in means.items()] or [0.0]))
 
     def note(self, line: str) -> None:
         """Print a line and write it into the report."""
@@ -112,17 +102,16 @@ class Report:
         lines = [f"# Run {self.recipe.name}", "", f"{self.tokens:,} tokens in {self.minutes:.1f} minutes.", ""]
         lines += [line for note in self.notes for line in (note, "")]
         for head, languages in (final or (self.scores[-1][1] if self.scores else {})).items():
-            lines += [f"## Dev F1, {head}", "", *table(languages), ""]
-        lines += ["![loss and dev F1](report.png)", ""]
+            lines += [f"## Dev set: {head}", "", *table(languages), ""]
+        lines += ["![loss and dev scores](report.png)", ""]
         (folder / "report.md").write_text("\n".join(lines), encoding="utf-8")
         rows = [{"tokens": t, "loss": loss} for t, loss in self.losses]
         scored = [{"tokens": t, "f1": scores} for t, scores in self.scores]
         (folder / "history.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [*rows, *scored]))
-        plot(folder / "report.png", self.losses, {head: self._curves(head) for head in self.heads})
+        plot(folder / "report.png", self.losses, {head: self._curves(head) for head in self.neutral})
 
     def _curves(self, head: str) -> list[tuple[int, dict[str, float]]]:
-        labels = self.heads[head]
-        return [(t, measures.drawn(head, mean_f1(s.get(head, {})), labels)) for t, s in self.scores]
+        return [(t, measures.drawn(mean_f1(s.get(head, {})), self.neutral[head])) for t, s in self.scores]
 
     def _live(self, progress: float, tokens: int) -> None:
         if self._bar is None:

@@ -18,7 +18,7 @@ from ..errors import InputError
 from ..labels import LabelSet
 from ..tagging import load, subwords
 from ..tagging.model import MultiHeadTagger
-from . import config, dev, finish, start, vocabulary
+from . import config, dev, finish, measures, start, vocabulary
 from .encoded import WordTable, encode_source
 from .loop import Loop
 from .objectives import Distillation, Objective, tagging
@@ -40,10 +40,11 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     words = vocabulary_of(recipe, teacher)
     heads = label_sets(recipe.model)
     sampler, dev_set = data(recipe, words, heads)
-    report = Report(recipe, heads)
+    report = Report(recipe, {name: labels_.labels[0] for name, labels_ in heads.items()})
 
     def evaluate(averaged: MultiHeadTagger) -> float:
-        return report.evaluated(dev.answers(averaged, dev_set, tuple(heads), words.pieces))
+        answers = dev.answers(averaged, dev_set, tuple(heads), words.pieces)
+        return report.scored(measures.of_all(answers, heads))
 
     model = start.build(recipe, words, heads)
     loop = Loop(recipe.training, recipe.output, model, sampler, objective(recipe, heads), evaluate)

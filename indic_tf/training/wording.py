@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from random import Random
+from typing import TypeVar
 
 import regex
 
@@ -24,6 +25,7 @@ from .entities import latin_names
 from .label import Labelled, code
 from .spoken import case_code, span_codes
 
+T = TypeVar("T")
 Phrase = tuple[str, ...]
 
 VARIED = 0.4
@@ -104,10 +106,15 @@ def _respelled(words: Sequence[str], facts: Language, random: Random) -> list[st
     while position < len(words):
         found = _longest(words, position, table)
         if found and found not in chosen:
-            chosen[found] = random.choice(table[found]) if random.random() < 0.5 else found
+            chosen[found] = _one_of(table[found], random) if random.random() < 0.5 else found
         made += chosen[found] if found else (words[position],)
         position += len(found) or 1
     return made
+
+
+def _one_of(forms: Sequence[T], random: Random) -> T:
+    """One of ``forms``, the first ones more often: tables list the common spellings first."""
+    return random.choices(forms, [1 / (i + 1) for i in range(len(forms))])[0]
 
 
 def _longest(words: Sequence[str], start: int, table: dict[Phrase, list[Phrase]]) -> Phrase:
@@ -192,7 +199,7 @@ def _dictated(token: Token, words: Sequence[str], grammar: Grammar, random: Rand
     latin = facts.script == "Latin" or random.random() < 0.15
     made, english = list(words), english_digits(facts.code, latin)
     if in_english := random.random() < 0.4:
-        chosen = {word: random.choice(forms) for word, forms in english.items()}
+        chosen = {word: _one_of(forms, random) for word, forms in english.items()}
         made = [chosen.get(word, word) for word in words]
     if random.random() < 0.6:
         return _doubled(made, english.keys() if not in_english else chosen.values(), facts, latin and in_english)

@@ -64,6 +64,7 @@ class Context:
         self._likely_years = range(first, LIKELY_YEARS.stop)
         self._year_endings = endings(facts, "year")
         self._english = frozenset(map(fold, facts.forms("english")))
+        self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
 
     # --- spans ----------------------------------------------------------------------------------------
 
@@ -294,10 +295,18 @@ class Context:
         return self.cues.behind("", words, end) or self.cues.behind("count", words, end)
 
     def _date(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
-        """A year before a unit is a count: बारह सौ पचास किलो; a month behind its day has no other: 29 फरवरी चार."""
-        fields, start = span.token.fields, span.words[0]
-        if fields.get("order") == "md" and start > 0 and any(map(str.isdigit, words[start - 1])):
+        """A year before a unit is a count: बारह सौ पचास किलो; a month behind its day has no other: 29 फरवरी चार.
+
+        Nor is an article a day ("in March a meeting"), and what counts something is a count: "in August five people".
+        """
+        fields, (start, end) = span.token.fields, span.words
+        month_first = fields.get("order") == "md" and "year" not in fields and "ending" not in fields
+        if month_first and (
+            (start > 0 and any(map(str.isdigit, words[start - 1]))) or fold(words[end - 1]) in self._articles
+        ):
             return [None]
+        if month_first and span.kept and self.cues.behind("count", words, end):
+            return [Span((span.kept[0][1], end), Token("cardinal", {"integer": fields["day"]}))]
         only_year = fields.keys() <= {"year", "suffix"}
         if only_year and self._is_counted(span, words):
             return [_as(span, "cardinal", integer=fields["year"])]
