@@ -10,8 +10,8 @@ Per language, ``SHARDS/<language>`` receives ``planted``, ``disfluent`` and ``no
     disfluent   fillers, repetitions, restarts and cut-off words put in and tagged
     noisy       words lost, misheard, joined, split
 
-Training views are made of training shards, dev views of dev shards. Passages are drawn by the recipe's source weights, and
-the same seed gives the same views. Views that exist are skipped: delete one to have it made again.
+Training views are made of training shards, dev views of dev shards. Passages are drawn by the recipe's source weights,
+and the same seed gives the same views. Views that exist are skipped: delete one to have it made again.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ console = Console(stderr=True)
 def main(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="shards of build_tagger_data.py")],
     recipe: Annotated[Path, typer.Option(exists=True, help="tagger recipe: its languages and source weights")],
-    language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: the recipe's")] = None,
+    language: Annotated[
+        list[str] | None, typer.Option(help="only these languages (repeat); default: the recipe's")
+    ] = None,
     passages: Annotated[int, typer.Option(help="training passages per view and language; dev: a twentieth")] = 5000,
     seed: Annotated[int, typer.Option(help="same seed, same views")] = 1,
     jobs: Annotated[int, typer.Option(help="languages at the same time")] = 2,

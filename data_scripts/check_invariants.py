@@ -47,7 +47,7 @@ def main(
     lang: str,
     files: list[Path],
     passages_: Annotated[int, typer.Option("--passages", help="how many passages in all")] = 1000,
-    model: Annotated[str, typer.Option(help="tagger, or 'none'")] = "builtin",
+    model: Annotated[str, typer.Option(help="tagger, or 'none'")] = "default",
 ) -> None:
     """Check replay and idempotence on real text."""
     fmt = IndicFormatter(lang, model=None if model == "none" else model)

@@ -95,7 +95,7 @@ def assemble(
 
 
 def formatted(
-    source: Sequence[Word], edits: Sequence[Edit], spans: Sequence[Span], disfluencies: Sequence[Disfluency]
+    source: tuple[Word, ...], edits: Sequence[Edit], spans: Sequence[Span], disfluencies: Sequence[Disfluency]
 ) -> Formatted:
     """The answer that ``edits`` of the words of ``source`` make."""
     made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in pieces([w.text for w in source], edits))

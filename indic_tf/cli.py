@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -63,6 +64,14 @@ evaluate_app = typer.Typer(no_args_is_help=True, help="Score punctuation or numb
 app.add_typer(train_app, name="train")
 app.add_typer(evaluate_app, name="evaluate")
 
+
+class Disfluent(str, Enum):
+    """What becomes of fillers, repetitions and restarts."""
+
+    keep = "keep"
+    remove = "remove"
+
+
 Lang = Annotated[str, typer.Option("--lang", "-l", help="Language code; `indic-tf languages` lists them.")]
 Texts = Annotated[
     list[str] | None,
@@ -71,7 +80,7 @@ Texts = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
 StyleOption = Annotated[str, typer.Option("--style", help=f"How figures look: {', '.join(PRESETS)}.")]
-Model = Annotated[str, typer.Option("--model", help="builtin, the folder of a tagger, or none.")]
+Model = Annotated[str, typer.Option("--model", help="default (the language's), builtin, a folder, a hub id, or none.")]
 Device = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
 BatchSize = Annotated[int, typer.Option("--batch-size", min=1, help="Texts formatted at a time; 1 for live input.")]
 
@@ -106,8 +115,9 @@ def format_(
     punctuation: Annotated[bool, typer.Option("--punctuation/--no-punctuation", help="Put in marks.")] = True,
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
+    disfluency: Annotated[Disfluent, typer.Option(help="Leave fillers and restarts, or take them out.")] = Disfluent.keep,
     style: StyleOption = "default",
-    model: Model = "builtin",
+    model: Model = "default",
     device: Device = "auto",
     batch_size: BatchSize = 64,
     as_json: Json = False,
@@ -133,12 +143,21 @@ def format_(
     [dim]$[/] indic-tf format --lang hi --model none --json "दस प्रतिशत"
     {"input": "दस प्रतिशत", "text": "10%", "words": …, "edits": …}
 
+    [dim]$[/] indic-tf format --lang en --disfluency remove "i uh i want two hundred"
+
     [dim]$[/] indic-tf format --lang ta transcripts.txt --output formatted.txt
     """
     sources = _sources(ctx, texts)
     chosen = None if model == "none" else model
     formatter = IndicFormatter(
-        lang, model=chosen, device=device, style=style, punctuation=punctuation, itn=itn, case=case
+        lang,
+        model=chosen,
+        device=device,
+        style=style,
+        punctuation=punctuation,
+        itn=itn,
+        case=case,
+        disfluency=disfluency.value,
     )
     # What is missing is missing for every line: say so once, before the first.
     _ = formatter.tagger, formatter.grammar if itn else None
@@ -265,7 +284,7 @@ def explain(
     text: Annotated[str, typer.Argument(help="One text; quote it.")],
     lang: Lang,
     style: StyleOption = "default",
-    model: Model = "builtin",
+    model: Model = "default",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
@@ -361,7 +380,7 @@ def _print_yaml(recipe: dict[str, Any]) -> None:
 def evaluate_punctuation(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Marked text, one passage a line.")],
     lang: Lang,
-    model: Model = "builtin",
+    model: Model = "default",
     device: Device = "auto",
     style: StyleOption = "default",
     batch_size: BatchSize = 64,

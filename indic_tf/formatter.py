@@ -37,6 +37,7 @@ class Explanation:
         words: the input words.
         traces: the four grammar stages for every run of number words.
         spans: the spans that were chosen for conversion.
+        doubtful: words that may be numbers, about which the tagger had the last word if it has a head for them.
         units: what the tagger saw, one entry per output word, numbers as a placeholder.
         tags: the tagger's labels and probabilities for ``units``; None without a tagger.
         formatted: the result; ``formatted.edits`` says which converter answered.
@@ -45,14 +46,15 @@ class Explanation:
     words: tuple[Word, ...]
     traces: tuple[Trace, ...]
     spans: tuple[Span, ...]
+    doubtful: tuple[Span, ...]
     units: tuple[str, ...]
     tags: Tagged | None
     formatted: Formatted
 
 
 @dataclass(frozen=True, slots=True)
-class _Draft:
-    """A text on its way: words, what was decided about them, conversions, and what the tagger will see.
+class Draft:
+    """A text on its way: its words, what was decided about them, conversions, and what the tagger sees of it.
 
     ``figures`` are the doubtful words that the tagger took for numbers.
     """
@@ -88,13 +90,15 @@ class IndicFormatter:
 
     Args:
         lang: a code of `languages()`.
-        model: "builtin", the folder of a tagger, or None to work without one.
+        model: a tagger: "default" (the one that the language's YAML names), "builtin", a folder, the id of one on the
+            Hugging Face hub; None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the tagger.
         style: a preset ("default", "verbatim", "native", "captions") or a `Style`.
         punctuation: add commas, sentence ends and question marks.
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.
-        disfluency: "keep" leaves fillers and repetitions; "remove" needs a model that marks them.
+        disfluency: "keep" marks fillers, repetitions and restarts in `Formatted.disfluencies` and leaves them in the
+            text; "remove" takes them out, corrections stay.
 
     Raises `LanguageError` for an unknown language, `InputError` for an unknown style, `ModelError` for a model that is
     missing or lacks a head that was asked for. Models and grammars load on first use, and so do their errors.
@@ -104,7 +108,7 @@ class IndicFormatter:
         self,
         lang: str,
         *,
-        model: str | None = "builtin",
+        model: str | None = "default",
         device: str = "auto",
         style: str | Style = "default",
         punctuation: bool = True,
@@ -115,7 +119,7 @@ class IndicFormatter:
         self.language: Language = language(lang)
         self.style = named(style)
         self.itn = itn
-        self._model, self._device = model, device
+        self._model, self._device = self.language.model if model == "default" else model, device
         self._heads = {PUNCTUATION.name: punctuation, CASE.name: case, ITN.name: itn}
         if disfluency not in ("keep", "remove"):
             raise InputError(f"disfluency is {disfluency!r}; choose 'keep' or 'remove'")
@@ -204,7 +208,7 @@ class IndicFormatter:
             return [self._assemble(*made) for made in self._decided(segments)]
         return removal.without_disfluencies(segments, self._decided, self._assemble)
 
-    def _decided(self, segments: Sequence[Segment]) -> list[tuple[_Draft, Tagged | None]]:
+    def _decided(self, segments: Sequence[Segment]) -> list[tuple[Draft, Tagged | None]]:
         """Drafts with the tagger's last word on them."""
         drafts = [self._draft(made) for made in segments]
         tags = self._tag(drafts)
@@ -222,24 +226,24 @@ class IndicFormatter:
                 tags[i] = tagged
         return [(self._with_kinds(draft, tagged), tagged) for draft, tagged in zip(drafts, tags, strict=True)]
 
-    def _draft(self, made: Segment, figures: frozenset[Range] = frozenset()) -> _Draft:
+    def _draft(self, made: Segment, figures: frozenset[Range] = frozenset()) -> Draft:
         """Everything that comes before the tagger."""
         made = self._spelled_out(made) if self.itn else made
         choice = self._choose(made, figures) if self.itn else _NOTHING
         return self._converted(made, choice, figures)
 
-    def _converted(self, made: Segment, choice: Choice, figures: frozenset[Range]) -> _Draft:
+    def _converted(self, made: Segment, choice: Choice, figures: frozenset[Range]) -> Draft:
         conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else _UNCONVERTED
-        return _Draft(made, choice, conversions, units(made, conversions.edits), figures)
+        return Draft(made, choice, conversions, units(made, conversions.edits), figures)
 
-    def _figures(self, draft: _Draft, tagged: Tagged | None) -> frozenset[Range]:
+    def _figures(self, draft: Draft, tagged: Tagged | None) -> frozenset[Range]:
         """The doubtful words that the tagger takes for numbers."""
         if tagged is None or not draft.choice.doubtful:
             return frozenset()
         said = decide.evidence(draft.units, tagged)
         return decide.accepted(draft.choice.doubtful, draft.choice.cued, said, self.language.thresholds)
 
-    def _with_kinds(self, draft: _Draft, tagged: Tagged | None) -> _Draft:
+    def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""
         if tagged is None or not draft.choice.spans:
             return draft
@@ -284,10 +288,10 @@ class IndicFormatter:
             frozenset((positions[start], positions[end - 1] + 1) for start, end in choice.cued),
         )
 
-    def _assemble(self, draft: _Draft, tagged: Tagged | None) -> Formatted:
+    def _assemble(self, draft: Draft, tagged: Tagged | None) -> Formatted:
         return assemble(draft.segment, draft.conversions, tagged, draft.choice.bound, self.language, self.style)
 
-    def _tag(self, drafts: Sequence[_Draft]) -> list[Tagged | None]:
+    def _tag(self, drafts: Sequence[Draft]) -> list[Tagged | None]:
         """Labels for every unit of every text; None where there is nothing to punctuate."""
         seen = [draft.seen for draft in drafts]
         if self.tagger is None:
@@ -300,8 +304,11 @@ class IndicFormatter:
 
     def _switched_on(self, tagged: Tagged) -> Tagged:
         on = [head for head in tagged.labels if self._heads.get(head, True)]
-        rows = (tagged.labels, tagged.probabilities, tagged.neutral)
-        return Tagged(*({head: row[head] for head in on} for row in rows))
+        return Tagged(
+            {head: tagged.labels[head] for head in on},
+            {head: tagged.probabilities[head] for head in on},
+            {head: tagged.neutral[head] for head in on},
+        )
 
     # --- looking inside, and the other way round ------------------------------------------------------
 
@@ -310,8 +317,13 @@ class IndicFormatter:
         [(draft, tagged)] = self._decided([segment(_checked(text))])
         words = draft.segment.words
         traces = tuple(self.grammar.trace([word.core for word in words], self.style)) if self.itn else ()
-        formatted = self._assemble(draft, tagged)
-        return Explanation(words, traces, tuple(draft.choice.spans), tuple(draft.seen), tagged, formatted)
+        formatted = self(text) if self._removes else self._assemble(draft, tagged)
+        spans, doubtful = tuple(draft.choice.spans), tuple(draft.choice.doubtful)
+        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted)
+
+    def drafts(self, texts: Iterable[Input]) -> list[tuple[Draft, Tagged | None]]:
+        """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""
+        return self._decided([segment(_checked(text)) for text in texts])
 
     def spoken(self, text: str) -> str:
         """The other direction (text normalization): written numbers, amounts … as words; all else stays.

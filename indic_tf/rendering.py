@@ -80,6 +80,7 @@ def explanation_dict(found: Explanation) -> dict[str, Any]:
         "words": [word.text for word in found.words],
         "runs": [_trace_dict(trace) for trace in found.traces],
         "spans": [_span_dict(span) for span in found.spans],
+        "doubtful": [_span_dict(span) for span in found.doubtful],
         "units": list(found.units),
         "tags": None if found.tags is None else _tags_dict(found.tags),
         "formatted": found.formatted.as_dict(),
@@ -120,6 +121,9 @@ def show_explanation(found: Explanation) -> None:
     for trace in found.traces:
         _show_trace(out, trace, words)
     out.print(_span_table(found, words) if found.spans else "[bold]spans[/]      none")
+    if found.doubtful:
+        said = ", ".join(" ".join(words[slice(*span.words)]) for span in found.doubtful)
+        out.print(f"[bold]doubtful[/]   {escape(said)}")
     out.print("[bold]tagger[/]     off" if found.tags is None else _tag_table(found.units, found.tags))
     out.print(_edit_table(found, words) if found.formatted.edits else "[bold]edits[/]      none")
     out.print(f"[bold]text[/]       {escape(found.formatted.text)}")

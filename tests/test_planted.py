@@ -148,7 +148,7 @@ def test_a_passage_without_a_place_is_left_out() -> None:
 
 @pytest.mark.parametrize("lang", STABLE)
 def test_frames(lang: str) -> None:
-    """Enough of each kind; short; one value each, that no cue of a part of the day stands before."""
+    """Enough of each kind, all of them short and with one value."""
     rows = list(tables.read(folder("grammars") / lang / "carriers.tsv", *SCHEMAS["carriers"]))
     counts = Counter(row["kind"] for row in rows)
     assert {"telephone", "pin", "pan", "vehicle", "account", "email", "web"} <= {k for k, n in counts.items() if n >= 4}

@@ -150,7 +150,7 @@ def evaluate(
     path: Path,
     lang: str,
     *,
-    model: str | None = "builtin",
+    model: str | None = "default",
     device: str = "auto",
     style: str = "default",
     batch_size: int = 64,

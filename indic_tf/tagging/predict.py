@@ -92,8 +92,8 @@ class Tagger:
         answers = {name: [_Answers.blank(len(words)) for words in sequences] for name in self.heads}
         for batch in _batches(todo, batch_subwords):
             for name, (labels, probabilities, neutral) in self._run(batch).items():
-                for window, *rows in zip(batch, labels, probabilities, neutral, strict=True):
-                    answers[name][window.text].keep(window, *rows)
+                for window, best, sure, none in zip(batch, labels, probabilities, neutral, strict=True):
+                    answers[name][window.text].keep(window, best, sure, none)
         return [self._tagged({name: rows[i] for name, rows in answers.items()}) for i in range(len(sequences))]
 
     def _windows(self, sequences: Sequence[Sequence[str]]) -> Iterator[_Window]:

@@ -40,6 +40,7 @@ _UNITS: dict[str, Mapping[str, tuple[int, int]]] = {
     "speed": {"kmph": (20, 160)},
 }
 _USUAL = (2, 500)
+_SHORTEST_NAME = 3
 BAR = "|"  # in a unit's form: where the number stands
 
 
@@ -196,13 +197,17 @@ def _host_words(code: str) -> tuple[str, ...]:
 
 @cache
 def latin_names(code: str) -> dict[str, str]:
-    """Latin spelling → name in the script of the language, of the names that its grammar reads in an address."""
+    """Latin spelling → name in the script of the language, of the names that its grammar reads in an address.
+
+    A name that begins with another one may be its inflected form, and is left out.
+    """
     speaker = grammar(code)
     facts = speaker.language
     dots, ends = facts.forms("words", name="dot"), facts.forms("domains", written="com")
-    made: dict[str, str] = {}
-    for name in facts.forms("names"):
-        token = speaker.address([name, dots[0], ends[0]]) if " " not in name and dots and ends else None
+    names, made = {name for name in facts.forms("names") if " " not in name}, dict[str, str]()
+    for name in sorted(names if dots and ends else ()):
+        grown = any(name[:length] in names for length in range(_SHORTEST_NAME, len(name)))
+        token = None if grown else speaker.address([name, dots[0], ends[0]])
         latin = token.fields["address"].removesuffix(".com") if token else ""
         if latin.isascii() and latin.isalpha() and 2 < len(latin) < 13:
             made.setdefault(latin, name)

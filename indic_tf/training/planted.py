@@ -100,14 +100,14 @@ def standalone(grammar: Grammar, random: Random, kinds: Sequence[str] = entities
 
 
 @cache
-def carriers(code: str) -> dict[str, list[Carrier]]:
+def carriers(lang: str) -> dict[str, list[Carrier]]:
     """The carriers of a language by the kind of value: the sentences of its table, and cues with a value behind them.
 
     Cues of the `cues` table that stand before the value in the table's sentences are for values of that kind; the
     others are for any digits. Raises `TableError` for a frame without a "{}" that stands by itself, and for a kind that
     is not one of `entities.KINDS`.
     """
-    facts = language(code)
+    facts = language(lang)
     cues = {r["form"]: r["kind"] for r in facts.table("cues") if r["side"] == "before" and r["kind"] in _CUED}
     made: dict[str, list[Carrier]] = {}
     owners: dict[str, set[str]] = {}

@@ -25,6 +25,7 @@ KINDS = ("cardinal", "money", "percent", "measure", "decimal", "date", "time", "
 
 _KEPT = ("to", "or", "scale", "currency", "unit", "frame", "suffix", "month", "order", "of", "oclock", "half")
 _YEARS = range(1900, 2051)
+_LEAST_ORDINAL = 11
 _TRIES = 4
 
 
@@ -97,11 +98,12 @@ def _with_kept(words: Sequence[str], ranges: Sequence[Range], kept: Sequence[Seq
 def other(token: Token, facts: Language, random: Random) -> Token | None:
     """A token like ``token`` with other numbers; None where its numbers cannot be changed one by one.
 
-    Singulars stay, and so do fields that hang together with words outside: a day's ordinal ending, the end of a span
-    of dates.
+    Singulars stay, and so do small ordinals, many of which are words of their own, and fields that hang together with
+    words outside: a day's ordinal ending, the end of a span of dates.
     """
     fields = dict(token.fields)
-    if not fields.keys() <= {*_KEPT, *_CHANGES, "high"} or fields.get("integer") in ("0", "1"):
+    least = _LEAST_ORDINAL if token.kind == "ordinal" else 2
+    if not fields.keys() <= {*_KEPT, *_CHANGES, "high"} or int(fields.get("integer", least)) < least:
         return None
     for name, change in _CHANGES.items():
         if name in fields:

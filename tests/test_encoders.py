@@ -1,0 +1,242 @@
+"""Where a run starts and what it can learn from: pretrained encoders, decoders, earlier taggers, teachers, plain words."""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import yaml
+
+from indic_tf.errors import InputError, ModelError
+from indic_tf.labels import CASE, HEADS, PUNCTUATION
+from indic_tf.tagging import load
+from indic_tf.tagging.predict import Tagger
+from indic_tf.training import config, language_model, shards, start, tagger
+from indic_tf.training.label import Labelled
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tiny_encoders import ENCODERS, saved
+
+torch.set_num_threads(1)  # these networks are too small to share
+
+ROWS = [
+    Labelled(("hello", "how", "are", "you"), "1003", "1000", "0000"),
+    Labelled(("delhi", "is", "in", "india"), "0002", "1001", "0000", "0000"),
+    Labelled(("yes", "they", "came"), "102", "100"),
+    Labelled(("where", "are", "they"), "003", "100", "000", "000"),
+]
+OURS = {"config": {"embedding_size": 16, "hidden_size": 32, "blocks": ["conv", "attention"]}}
+
+
+def recipe(folder: Path, name: str, model: dict[str, Any], training: dict[str, Any] | None = None, **more: Any) -> Path:
+    """A recipe file over four short sentences; what it writes lies under ``folder/name``."""
+    for split in ("train", "dev"):
+        shards.write(folder / "data" / "xx" / f"stories.{split}.tsv.gz", ROWS * 8)
+    fields = {
+        "name": name,
+        "licence": "CC0-1.0",
+        "description": "Four sentences.",
+        "output": str(folder / name / "run"),
+        "model_folder": str(folder / name / "model"),
+        "data": {"shards": str(folder / "data"), "languages": ["xx"], "window": 32, "short_share": 0.5, "blank": 0.0},
+        "tokenizer": {"size": 60, "one_script": False},
+        "model": model,
+        "training": {"tokens": 1500, "max_minutes": 2, "batch_tokens": 128, "learning_rate": 1e-2, "bf16": False}
+        | {"ema": 0.8, "threads": 1, "evaluate_minutes": 0.001}
+        | (training or {}),
+        **more,
+    }
+    path = folder / f"{name}.yaml"
+    path.write_text(yaml.safe_dump(fields), encoding="utf-8")
+    return path
+
+
+def built(path: Path) -> Any:
+    """The model that a recipe starts from."""
+    made = config.load(path)
+    made.output.mkdir(parents=True, exist_ok=True)
+    return start.build(made, tagger.vocabulary_of(made), tagger.label_sets(made.model))
+
+
+def sees_later_words(network: Any) -> bool:
+    ids = torch.arange(6, 26)[None]
+    changed = ids.clone()
+    changed[0, -1] = 30
+    mask = torch.ones_like(ids)
+    with torch.no_grad():
+        before, after = (network.eval()(x, mask).logits["punctuation"] for x in (ids, changed))
+    return not torch.allclose(before[0, 0], after[0, 0], atol=1e-7)
+
+
+# --- pretrained encoders
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_a_run_starts_from_a_pretrained_encoder(name: str, tmp_path: Path) -> None:
+    folder = saved(name, tmp_path / "encoder")
+    path = recipe(tmp_path, name, {"encoder": str(folder), "bidirectional": name == "gemma"})
+    from transformers import AutoModel
+
+    pretrained = AutoModel.from_pretrained(folder).state_dict()
+    weights = built(path).encoder.state_dict()
+    assert weights
+    assert all(torch.equal(values, pretrained[key]) for key, values in weights.items())
+    made = Tagger.load(str(tagger.train(path)), device="cpu")
+    assert set(made.heads) == set(HEADS)
+    assert len(made.tag([["hello", "you"]])[0].labels["punctuation"]) == 2
+
+
+def test_a_decoder_is_made_to_see_later_words(tmp_path: Path) -> None:
+    folder = str(saved("gemma", tmp_path / "decoder"))
+    for both_ways in (False, True):
+        path = recipe(tmp_path, f"gemma{both_ways}", {"encoder": folder, "bidirectional": both_ways})
+        assert sees_later_words(built(path)) == both_ways
+        made = Tagger.load(str(tagger.train(path)), device="cpu")
+        assert sees_later_words(made._network) == both_ways
+
+
+def test_an_encoder_that_is_none_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "nothing").mkdir()
+    with pytest.raises(ModelError, match="nothing"):
+        tagger.train(recipe(tmp_path, "x", {"encoder": str(tmp_path / "nothing")}))
+
+
+def test_a_hub_that_is_out_of_reach_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(ModelError, match="hub id"):
+        tagger.train(recipe(tmp_path, "x", {"encoder": "nobody/no-such-encoder"}))
+
+
+# --- earlier taggers
+
+
+def test_a_run_starts_from_a_tagger_of_ours(tmp_path: Path) -> None:
+    earlier = tagger.train(recipe(tmp_path, "first", {**OURS, "heads": ["punctuation", "case"]}))
+    (tmp_path / "marks.yaml").write_text("name: punctuation\nlabels: {none: '', end: '.?'}\n", encoding="utf-8")
+    model = {"encoder": str(earlier), "heads": ["case", "itn"]}
+    first, second = load.tagger(earlier), built(recipe(tmp_path, "second", model))
+    assert set(second.heads) == {"case", "itn"}
+    assert second.heads["case"].weight.equal(first.heads["case"].weight)
+    assert all(a.equal(b) for a, b in zip(first.encoder.parameters(), second.encoder.parameters(), strict=True))
+    other = {**model, "heads": ["punctuation"], "label_files": {"punctuation": str(tmp_path / "marks.yaml")}}
+    assert built(recipe(tmp_path, "third", other)).heads["punctuation"].out_features == 2
+    again = tagger.train(recipe(tmp_path, "second", model))
+    assert (again / "sentencepiece.model").read_bytes() == (earlier / "sentencepiece.model").read_bytes()
+
+
+# --- plain words
+
+
+@pytest.mark.parametrize(
+    ("kind", "model"),
+    [("mlm", "ours"), ("mlm", "albert"), ("mlm", "bert"), ("mntp", "gemma")],
+)
+def test_pretraining_learns_and_its_folder_starts_a_tagger(kind: str, model: str, tmp_path: Path) -> None:
+    where: dict[str, Any] = OURS
+    if model != "ours":
+        where = {"encoder": str(saved(model, tmp_path / "encoder")), "bidirectional": model == "gemma"}
+    path = recipe(tmp_path, "lm", where, {"tokens": 12000}, objective={"kind": kind, "share": 0.3})
+    folder = language_model.train(path)
+    rows = [json.loads(line) for line in (tmp_path / "lm" / "run" / "history.jsonl").read_text().splitlines()]
+    losses = [row["f1"]["masked subwords"]["xx"]["loss"] for row in rows if "f1" in row]
+    assert min(losses) < 0.75 * losses[0]
+    following = recipe(tmp_path, "tagger", {"encoder": str(folder)})
+    begun, pretrained = built(following), load.tagger(folder)
+    assert all(a.equal(b) for a, b in zip(begun.encoder.parameters(), pretrained.encoder.parameters(), strict=True))
+    assert sees_later_words(begun)
+    assert Tagger.load(str(tagger.train(following)), device="cpu").tag([["hello"]])
+
+
+def test_a_tagger_recipe_is_no_language_model_recipe(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="distillation"):
+        language_model.train(recipe(tmp_path, "x", OURS, distillation={"teacher": "y"}))
+
+
+# --- teachers
+
+
+def test_a_student_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
+    teacher = tagger.train(recipe(tmp_path, "teacher", OURS, {"tokens": 20000}))
+    student = {"config": {**OURS["config"], "hidden_size": 16}}
+    apart = {}
+    for weight in (0.0, 0.9):
+        # The students see no label but the teacher's: a head's loss weight of zero leaves the rest to it.
+        path = recipe(
+            tmp_path,
+            f"student{weight}",
+            student,
+            {"tokens": 12000, "loss_weights": dict.fromkeys(HEADS, 0.0)},
+            distillation={"teacher": str(teacher), "weight": weight},
+        )
+        folder = tagger.train(path)
+        apart[weight] = divergence(load.tagger(teacher), load.tagger(folder))
+        assert (folder / "sentencepiece.model").read_bytes() == (teacher / "sentencepiece.model").read_bytes()
+    assert apart[0.9] < 0.2 * apart[0.0]
+
+
+def divergence(teacher: Any, student: Any) -> float:
+    """The mean KL of all heads over a few words."""
+    ids = torch.arange(2, 22)[None]
+    with torch.no_grad():
+        taught, made = (
+            model.eval()(ids, torch.ones_like(ids), torch.zeros_like(ids)).logits for model in (teacher, student)
+        )
+    parts = [
+        torch.nn.functional.kl_div(made[h].log_softmax(-1), taught[h].log_softmax(-1), log_target=True) for h in taught
+    ]
+    return float(torch.stack(parts).mean())
+
+
+def test_other_subwords_than_the_teachers_are_refused(tmp_path: Path) -> None:
+    teacher = tagger.train(recipe(tmp_path, "teacher", OURS))
+    model = {"encoder": str(saved("bert", tmp_path / "bert"))}
+    with pytest.raises(ModelError, match="different subwords"):
+        tagger.train(recipe(tmp_path, "student", model, distillation={"teacher": str(teacher)}))
+
+
+# --- eight bits
+
+
+@pytest.mark.parametrize("encoder", ["ours", "xlm_roberta"])
+def test_eight_bits_give_the_same_labels_in_half_the_space(encoder: str, tmp_path: Path) -> None:
+    where: dict[str, Any] = {"config": {**OURS["config"], "hidden_size": 128, "intermediate_size": 256}}
+    if encoder != "ours":
+        where = {"encoder": str(saved(encoder, tmp_path / "encoder"))}
+    made = {}
+    for precision in ("half", "int8"):
+        path = recipe(tmp_path, precision, {**where, "precision": precision}, {"tokens": 6000})
+        made[precision] = tagger.train(path)
+    words = [list(row.words) for row in ROWS] * 10
+    half, eight = (Tagger.load(str(folder), device="cpu").tag(words) for folder in made.values())
+    for head in HEADS:
+        same = [
+            a == b
+            for x, y in zip(half, eight, strict=True)
+            for a, b in zip(x.labels[head], y.labels[head], strict=True)
+        ]
+        assert sum(same) >= 0.995 * len(same)
+    assert "Same label in int8 and in single precision: punctuation 100.00%" in (made["int8"] / "README.md").read_text()
+    if encoder == "ours":
+        sizes = [(folder / "model.safetensors").stat().st_size for folder in made.values()]
+        assert sizes[1] < 0.58 * sizes[0]
+    again = load.tagger(made["int8"])
+    assert again.config.precision == "int8"
+
+
+def test_heads_of_an_eight_bit_tagger_are_taken_over(tmp_path: Path) -> None:
+    folder = tagger.train(recipe(tmp_path, "first", {**OURS, "precision": "int8"}))
+    second = built(recipe(tmp_path, "second", {"encoder": str(folder)}))
+    assert second.config.precision == "half"
+    assert second.heads["punctuation"].weight.equal(load.tagger(folder).heads["punctuation"].weight)
+    assert tuple(second.config.heads) == tuple(HEADS)
+    assert (len(PUNCTUATION), len(CASE)) == (
+        second.heads["punctuation"].out_features,
+        second.heads["case"].out_features,
+    )
