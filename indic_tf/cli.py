@@ -81,6 +81,7 @@ Json = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
 StyleOption = Annotated[str, typer.Option("--style", help=f"How figures look: {', '.join(PRESETS)}.")]
 Model = Annotated[str, typer.Option("--model", help="default (the language's), builtin, a folder, a hub id, or none.")]
+Disfluencies = Annotated[Disfluent, typer.Option("--disfluency", help="Leave fillers and restarts, or take them out.")]
 Device = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
 BatchSize = Annotated[int, typer.Option("--batch-size", min=1, help="Texts formatted at a time; 1 for live input.")]
 
@@ -115,7 +116,7 @@ def format_(
     punctuation: Annotated[bool, typer.Option("--punctuation/--no-punctuation", help="Put in marks.")] = True,
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
-    disfluency: Annotated[Disfluent, typer.Option(help="Leave fillers and restarts, or take them out.")] = Disfluent.keep,
+    disfluency: Disfluencies = Disfluent.keep,
     style: StyleOption = "default",
     model: Model = "default",
     device: Device = "auto",

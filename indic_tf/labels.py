@@ -121,6 +121,25 @@ HEADS = {labels.name: labels for labels in (PUNCTUATION, CASE, ITN, DISFLUENCY)}
 """The label sets by the name of their head."""
 
 
+_ENTITIES = {"money": "money", "time": "time", "ordinal": "ordinal"} | dict.fromkeys(
+    ("serial", "electronic", "whitelist"), "alphanumeric"
+)
+
+
+def underscored(tags: Iterable[str]) -> tuple[str, ...]:
+    """ITN labels in the scheme of Tan et al. (2021), section 3.4: five types, "_" before all but the first of a span.
+
+    >>> underscored(["O", "B-time", "I-time", "B-date"])
+    ('O', 'time', '_time', 'numeric')
+    """
+    return tuple(_underscored(tag) for tag in tags)
+
+
+def _underscored(tag: str) -> str:
+    part, _, kind = tag.partition("-")
+    return ("_" if part == "I" else "") + _ENTITIES.get(kind, "numeric") if kind else tag
+
+
 def load(path: Path) -> LabelSet:
     """Read a label set: ``name`` and ``labels``, a mapping of label to the marks that stand for it.
 

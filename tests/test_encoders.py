@@ -1,4 +1,4 @@
-"""Where a run starts and what it can learn from: pretrained encoders, decoders, earlier taggers, teachers, plain words."""
+"""Where a run starts and what it learns from: pretrained encoders, decoders, earlier taggers, teachers, plain words."""
 
 # mypy: allow-untyped-calls
 # transformers leaves many of its methods unannotated.
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ def recipe(folder: Path, name: str, model: dict[str, Any], training: dict[str, A
         "tokenizer": {"size": 60, "one_script": False},
         "model": model,
         "training": {"tokens": 1500, "max_minutes": 2, "batch_tokens": 128, "learning_rate": 1e-2, "bf16": False}
-        | {"ema": 0.8, "threads": 1, "evaluate_minutes": 0.001}
+        | {"ema": 0.8, "threads": 1, "evaluate_minutes": 100}
         | (training or {}),
         **more,
     }
@@ -145,8 +146,8 @@ def test_pretraining_learns_and_its_folder_starts_a_tagger(kind: str, model: str
     path = recipe(tmp_path, "lm", where, {"tokens": 12000}, objective={"kind": kind, "share": 0.3})
     folder = language_model.train(path)
     rows = [json.loads(line) for line in (tmp_path / "lm" / "run" / "history.jsonl").read_text().splitlines()]
-    losses = [row["f1"]["masked subwords"]["xx"]["loss"] for row in rows if "f1" in row]
-    assert min(losses) < 0.75 * losses[0]
+    guessing = math.log(load.tagger(folder).config.encoder.vocab_size)
+    assert rows[-1]["f1"]["masked subwords"]["xx"]["loss"] < 0.6 * guessing
     following = recipe(tmp_path, "tagger", {"encoder": str(folder)})
     begun, pretrained = built(following), load.tagger(folder)
     assert all(a.equal(b) for a, b in zip(begun.encoder.parameters(), pretrained.encoder.parameters(), strict=True))
