@@ -4,7 +4,8 @@
     python data_scripts/export_tags.py SHARDS/hi/planted.train.tsv.gz --scheme underscore > hi.tsv
 
 Columns: word, punctuation, case, ITN, disfluency; an empty line ends a passage; "-" is a label that nobody knows. ITN
-spans are BIO tags with their class, or the five types of Tan et al. (2021) with an underscore before all but the first word.
+spans are BIO tags with their class, or the five types of Tan et al. (2021) with an underscore before all but the first
+word.
 """
 
 from __future__ import annotations

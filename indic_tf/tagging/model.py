@@ -9,6 +9,7 @@ losses are averaged evenly; a batch that carries no label for a head adds nothin
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -54,7 +55,8 @@ class TaggerConfig(PretrainedConfig):
         if isinstance(encoder, dict):
             fields = {key: value for key, value in encoder.items() if key != "model_type"}
             encoder = AutoConfig.for_model(encoder["model_type"], **fields)
-        self.encoder: Any = encoder
+        # A copy: transformers puts the attention that this config names, none, into the configs within it.
+        self.encoder: Any = copy.deepcopy(encoder)
         self.heads = {name: {int(i): label for i, label in rows.items()} for name, rows in (heads or {}).items()}
         self.bias = dict(bias or {})
         self.loss_weights = dict(loss_weights or {})

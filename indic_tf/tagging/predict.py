@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -75,6 +75,11 @@ class Tagger:
         settings = Settings.read(folder)
         pieces = subwords.load(folder, settings.one_script)
         return cls(load.network(folder, settings), settings, pieces, _device(device))
+
+    def with_windows(self, window_words: int, min_words_cut: int) -> Tagger:
+        """The same model with other windows (see `windows`)."""
+        settings = replace(self._settings, window_words=window_words, min_words_cut=min_words_cut)
+        return Tagger(self._network, settings, self._pieces, self._device)
 
     @property
     def heads(self) -> Mapping[str, LabelSet]:

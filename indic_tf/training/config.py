@@ -67,7 +67,7 @@ class Tokenizer(_Strict):
 
 class Model(_Strict):
     """``encoder``: what to start from: a Hugging Face folder or hub id, or the folder of a tagger of ours; None: a new
-    encoder with the fields of ``config``.
+    encoder with the fields of ``config``, of our own kind or of the ``model_type`` among them (albert, bert …).
 
     ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``precision`` is how the finished
     weights are stored: int8 has half the size of half precision.

@@ -15,11 +15,11 @@ from transformers import AutoConfig, AutoModel
 
 from ..errors import ModelError
 from ..labels import LabelSet
+from ..tagging import encoder as _registers_the_small_encoder  # noqa: F401
 from ..tagging import load, subwords
 from ..tagging.encode import SCRIPTS
-from ..tagging.encoder import ConvAttentionConfig
 from ..tagging.model import MultiHeadTagger, TaggerConfig, no_pooler
-from ..tagging.settings import Settings
+from ..tagging.settings import SMALL, Settings
 from .config import Model, Run
 
 
@@ -72,7 +72,8 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
             "type_vocab_size": SCRIPTS + 1,
             **run.model.config,
         }
-        return MultiHeadTagger(_config(run, words, heads, ConvAttentionConfig(**fields)))
+        encoder = AutoConfig.for_model(str(fields.pop("model_type", SMALL)), **fields)
+        return MultiHeadTagger(_config(run, words, heads, encoder))
     folder = encoder_folder(run.model.encoder)
     if is_tagger(folder):
         return _from_tagger(run, words, heads, load.tagger(folder))

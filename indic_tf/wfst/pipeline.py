@@ -236,8 +236,14 @@ class Grammar:
         return found[0].token if found else None
 
     def _read(self, text: str) -> tuple[Parsed, str | None] | None:
-        """The best reading that can be said, and how; the best one and None if none can."""
-        if (fields := self._reader.best(text)) is None:
+        """The best reading that can be said, and how; the best one and None if none can.
+
+        What cannot be read with its capitals (17 February, 20 Km) is read without.
+        """
+        fields = self._reader.best(text)
+        if fields is None and (lower := text.lower()) != text:
+            text, fields = lower, self._reader.best(lower)
+        if fields is None:
             return None
         best = parse(fields)[0]
         if said := self._say_parsed(best):
