@@ -37,10 +37,12 @@ def of_all(
     bias: Mapping[str, Sequence[float]] | None = None,
 ) -> dict[str, dict[str, Row]]:
     """`measure` of every head and language: head → language → measures."""
-    return {
-        head: {lang: measure(head, answer, heads[head], (bias or {}).get(head)) for lang, answer in languages.items()}
-        for head, languages in answers.items()
-    }
+    made: dict[str, dict[str, Row]] = {head: {} for head in answers}
+    for head, languages in answers.items():
+        for language, answer in languages.items():
+            if row := measure(head, answer, heads[head], (bias or {}).get(head)):
+                made[head][language] = row
+    return made
 
 
 def headline(row: Mapping[str, float], neutral: str) -> float:
