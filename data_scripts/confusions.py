@@ -2,7 +2,7 @@
 
     python data_scripts/confusions.py SHARDS OUT --language hi --language ta
 
-SHARDS holds ``<language>/<source>.train.tsv.gz`` (see ``build_punctuation.py``). OUT receives
+SHARDS holds ``<language>/<source>.train.tsv.gz`` (see ``build_tagger_data.py``). OUT receives
 ``<language>/confusions.tsv``: word, other, weight. A pair are two words of the text that differ in one place:
 
     spelling    nukta, candrabindu and anusvara, anusvara and a written nasal, ye and e: one sound, two spellings

@@ -317,7 +317,7 @@ def test_unknown_keys_are_refused_by_name(tmp_path: Path) -> None:
 def test_missing_shards_say_what_writes_them(tmp_path: Path) -> None:
     path = tmp_path / "r.yaml"
     path.write_text(yaml.safe_dump(recipe(tmp_path)), encoding="utf-8")
-    with pytest.raises(InputError, match="build_punctuation"):
+    with pytest.raises(InputError, match="build_tagger_data"):
         tagger.train(path)
 
 

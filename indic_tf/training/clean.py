@@ -1,7 +1,7 @@
 """Cleaning of written passages before labels are read from them.
 
 Coarse filter → clean → (labels) → fine filter, after Universal-2-TF, appendix A ("Details of Data Cleaning").
-The rules are tables of (name, pattern …): `data_scripts/build_punctuation.py` prints how often each applied.
+The rules are tables of (name, pattern …): `data_scripts/build_tagger_data.py` prints how often each applied.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def shards(data: config.Data, split: str) -> dict[str, list[Path]]:
     """The shards of each language; raises `InputError` for a language that has none."""
     found = {lang: sorted((data.shards / lang).glob(f"*.{split}.tsv.gz")) for lang in data.languages}
     if missing := [lang for lang, paths in found.items() if not paths]:
-        made = "data_scripts/build_punctuation.py writes them"
+        made = "data_scripts/build_tagger_data.py writes them"
         raise InputError(f"no {split} shards for {', '.join(missing)} in {data.shards}: {made}")
     return found
 
