@@ -21,7 +21,7 @@ from .document import (
     Word,
     pieces,
 )
-from .labels import DISFLUENCY, PUNCTUATION, apply_case, case_of
+from .labels import CASE, DISFLUENCY, PUNCTUATION, LabelSet, apply_case, case_of
 from .languages import Language
 from .scripts import split_marks
 from .styles import Style
@@ -79,17 +79,19 @@ def assemble(
     bound: Container[int],
     language: Language,
     style: Style,
+    marks: LabelSet = PUNCTUATION,
 ) -> Formatted:
     """Put everything together.
 
     ``tagged`` has one label per unit of `units`, in order; None leaves marks and case as they are. ``bound`` are the
-    positions of words that no mark may follow, since they belong with the next word. Where several words became one,
+    positions of words that no mark may follow, since they belong with the next word. ``marks`` is the label set of the
+    tagger's punctuation head. Where several words became one,
     the mark behind the last of them counts (Tan et al. 2022, section 3).
     """
     edits = list(conversions.edits)
     disfluencies: list[Disfluency] = []
     if tagged is not None:
-        edits = list(_edits(segment, edits, tagged, bound, language, style))
+        edits = list(_edits(segment, edits, tagged, bound, language, style, marks))
         disfluencies = disfluent(units(segment, conversions.edits), tagged)
     return formatted(segment.words, edits, conversions.spans, disfluencies)
 
@@ -123,10 +125,11 @@ def _edits(
     bound: Container[int],
     language: Language,
     style: Style,
+    marks: LabelSet,
 ) -> Iterator[Edit]:
     """Conversions, case changes and marks in text order."""
     by_start = {edit.words[0]: edit for edit in conversions}
-    marks, cases = tagged.labels.get("punctuation"), tagged.labels.get("case")
+    labels, cases = tagged.labels.get(PUNCTUATION.name), tagged.labels.get(CASE.name)
     starts_sentence = True
     for i, unit in enumerate(units(segment, conversions)):
         if not unit.last:
@@ -137,11 +140,12 @@ def _edits(
             yield by_start[start]
         elif cases is not None:
             yield from _case(word, start, cases[i], starts_sentence and language.capitalize)
-        label = PUNCTUATION.of_marks(_marks_behind(segment.words, end))
-        if marks is not None and marks[i] != "none" and end - 1 not in bound and _is_free(segment.words, end):
-            label = marks[i]
-            yield Edit((end, end), mark_of(label, language, style), "punctuation", BY_TAGGER)
-        starts_sentence = label in ("end", "question")
+        label = marks.of_marks(_marks_behind(segment.words, end))
+        found = mark_of(labels[i], language, style, marks) if labels is not None else ""
+        if found and labels is not None and end - 1 not in bound and _is_free(segment.words, end):
+            label = labels[i]
+            yield Edit((end, end), found, "punctuation", BY_TAGGER)
+        starts_sentence = label in marks.closing
 
 
 def _case(word: Word, position: int, label: str, first: bool) -> Iterator[Edit]:
@@ -170,7 +174,8 @@ def _marks_behind(words: Sequence[Word], end: int) -> str:
     return marks
 
 
-def mark_of(label: str, language: Language, style: Style) -> str:
-    """The written mark for a punctuation label in this language and style."""
-    end = _SENTENCE_MARKS.get(style.sentence_mark, language.sentence_end)
-    return {"comma": language.comma, "end": end, "question": language.question}[label]
+def mark_of(label: str, language: Language, style: Style, marks: LabelSet = PUNCTUATION) -> str:
+    """The written mark for a punctuation label: the language's own for comma, end, question, else the label set's."""
+    if label == "end":
+        return _SENTENCE_MARKS.get(style.sentence_mark, language.sentence_end)
+    return {"comma": language.comma, "question": language.question}.get(label) or marks.mark(label)

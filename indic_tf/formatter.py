@@ -289,7 +289,10 @@ class IndicFormatter:
         )
 
     def _assemble(self, draft: Draft, tagged: Tagged | None) -> Formatted:
-        return assemble(draft.segment, draft.conversions, tagged, draft.choice.bound, self.language, self.style)
+        heads = self.tagger.heads if self.tagger else {}
+        marks = heads.get(PUNCTUATION.name, PUNCTUATION)
+        bound = draft.choice.bound
+        return assemble(draft.segment, draft.conversions, tagged, bound, self.language, self.style, marks)
 
     def _tag(self, drafts: Sequence[Draft]) -> list[Tagged | None]:
         """Labels for every unit of every text; None where there is nothing to punctuate."""

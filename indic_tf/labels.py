@@ -20,7 +20,7 @@ IGNORE = -100
 """The index of "nobody knows": such a word adds nothing to the loss and is not scored."""
 
 QUESTION_MARKS = "?؟"
-SENTENCE_MARKS = ".!।॥۔…" + QUESTION_MARKS
+SENTENCE_MARKS = ".!।॥۔…᱾᱿" + QUESTION_MARKS
 
 _LATIN = regex.compile(r"\p{Latin}")
 
@@ -30,7 +30,8 @@ class LabelSet:
     """The labels of one head, in order; the first is the neutral one.
 
     ``marks`` says which written mark stands for which label. Where several marks follow one word, the label
-    that stands last in the set wins, so a set lists its labels from weak to strong.
+    that stands last in the set wins, so a set lists its labels from weak to strong. A mark may be several characters
+    (``."``): it is found where they stand together.
 
     >>> PUNCTUATION.of_marks('?",')
     'question'
@@ -64,17 +65,29 @@ class LabelSet:
     @cached_property
     def closing(self) -> tuple[str, ...]:
         """The labels that close a sentence: those that a full stop, an exclamation or a question mark stands for."""
-        return tuple(label for label in self.labels if any(self.marks.get(mark) == label for mark in SENTENCE_MARKS))
+        return self._with_any(SENTENCE_MARKS)
 
     @cached_property
     def asking(self) -> tuple[str, ...]:
         """The labels that a question mark stands for."""
-        return tuple(label for label in self.labels if any(self.marks.get(mark) == label for mark in QUESTION_MARKS))
+        return self._with_any(QUESTION_MARKS)
 
-    def of_marks(self, marks: Iterable[str]) -> str:
+    def _with_any(self, characters: str) -> tuple[str, ...]:
+        found = {label for mark, label in self.marks.items() if set(mark) & set(characters)}
+        return tuple(label for label in self.labels if label in found)
+
+    def of_marks(self, marks: str) -> str:
         """The strongest label that ``marks`` (the characters behind a word) stand for."""
-        found = [self._indices[self.marks[m]] for m in marks if m in self.marks]
+        found = [self._indices[label] for mark, label in self.marks.items() if mark in marks]
         return self.labels[max(found, default=0)]
+
+    def mark(self, label: str) -> str:
+        """The mark that a label is written as: the first that stands for it; "" where there is none.
+
+        >>> PUNCTUATION.mark("comma"), PUNCTUATION.mark("none")
+        (',', '')
+        """
+        return next((mark for mark, own in self.marks.items() if own == label), "")
 
 
 PUNCTUATION = LabelSet(
@@ -141,14 +154,15 @@ def _underscored(tag: str) -> str:
 
 
 def load(path: Path) -> LabelSet:
-    """Read a label set: ``name`` and ``labels``, a mapping of label to the marks that stand for it.
+    """Read a label set: ``name`` and ``labels``, a mapping of label to the marks that stand for it, written together
+    ('.!') or, where some have several characters, as a list (['."', '".']).
 
     Raises `TableError` for a file that is not such a mapping, `ModelError` for labels that do not hold together.
     """
     table = yaml.safe_load(path.read_text(encoding="utf-8"))
     if not isinstance(table, dict) or set(table) != {"name", "labels"} or not isinstance(table["labels"], dict):
         raise TableError(path, 1, "expected the keys 'name' and 'labels' (label: marks)")
-    labels: dict[str, str | None] = table["labels"]
+    labels: dict[str, str | list[str] | None] = table["labels"]
     marks = {mark: str(label) for label, row in labels.items() for mark in row or ""}
     return LabelSet(str(table["name"]), tuple(map(str, labels)), marks)
 

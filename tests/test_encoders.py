@@ -49,7 +49,7 @@ def recipe(folder: Path, name: str, model: dict[str, Any], training: dict[str, A
         "data": {"shards": str(folder / "data"), "languages": ["xx"], "window": 32, "short_share": 0.5, "blank": 0.0},
         "tokenizer": {"size": 60, "one_script": False},
         "model": model,
-        "training": {"tokens": 1500, "max_minutes": 2, "batch_tokens": 128, "learning_rate": 1e-2, "bf16": False}
+        "training": {"tokens": 1500, "max_minutes": 60, "batch_tokens": 128, "learning_rate": 1e-2, "bf16": False}
         | {"ema": 0.8, "threads": 1, "evaluate_minutes": 100}
         | (training or {}),
         **more,
@@ -69,7 +69,7 @@ def built(path: Path) -> Any:
 def sees_later_words(network: Any) -> bool:
     ids = torch.arange(6, 26)[None]
     changed = ids.clone()
-    changed[0, -1] = 30
+    changed[0, -1] = 5
     mask = torch.ones_like(ids)
     with torch.no_grad():
         before, after = (network.eval()(x, mask).logits["punctuation"] for x in (ids, changed))
@@ -121,9 +121,11 @@ def test_an_encoder_that_is_none_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_hub_that_is_out_of_reach_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    with pytest.raises(ModelError, match="hub id"):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    with pytest.raises(ModelError, match="nobody/no-such-encoder"):
         tagger.train(recipe(tmp_path, "x", {"encoder": "nobody/no-such-encoder"}))
+    with pytest.raises(ModelError, match="nobody/no-such-model"):
+        Tagger.load("nobody/no-such-model")
 
 
 # --- earlier taggers
@@ -209,6 +211,41 @@ def test_other_subwords_than_the_teachers_are_refused(tmp_path: Path) -> None:
     model = {"encoder": str(saved("bert", tmp_path / "bert"))}
     with pytest.raises(ModelError, match="different subwords"):
         tagger.train(recipe(tmp_path, "student", model, distillation={"teacher": str(teacher)}))
+
+
+# --- folders and the hub
+
+
+def test_marks_of_a_label_file_go_with_the_model(tmp_path: Path) -> None:
+    marks = "name: punctuation\nlabels: {none: '', pause: ',', end: '।.', question: '?'}\n"
+    (tmp_path / "marks.yaml").write_text(marks, encoding="utf-8")
+    files = {"punctuation": str(tmp_path / "marks.yaml")}
+    own, default = (
+        Tagger.load(str(tagger.train(recipe(tmp_path, f"with{len(files_)}", {**OURS, "label_files": files_}))), "cpu")
+        for files_ in (files, {})
+    )
+    assert own.heads["punctuation"].mark("end") == "।"
+    assert default.heads["punctuation"].mark("question") == "?"
+
+
+def test_shards_of_another_label_set_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "marks.yaml").write_text("name: punctuation\nlabels: {none: '', end: '।.?'}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"xx/stories.*punctuation"):
+        tagger.train(recipe(tmp_path, "x", {**OURS, "label_files": {"punctuation": str(tmp_path / "marks.yaml")}}))
+
+
+def test_a_tagger_is_saved_and_pushed_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Tagger.load(str(tagger.train(recipe(tmp_path, "x", OURS))), device="cpu")
+    copy = Tagger.from_pretrained(str(made.save_pretrained(tmp_path / "copy")), device="cpu")
+    words = [row.words for row in ROWS]
+    assert copy.tag(words) == made.tag(words)
+    pushed: dict[str, Any] = {}
+    monkeypatch.setattr("huggingface_hub.HfApi.create_repo", lambda self, name, **options: f"https://hub/{name}")
+    monkeypatch.setattr("huggingface_hub.HfApi.upload_folder", lambda self, **options: pushed.update(options))
+    assert copy.push_to_hub("me/tagger", commit_message="first") == "https://hub/me/tagger"
+    names = {path.name for path in pushed["folder_path"].iterdir()}
+    assert names == {"README.md", "config.json", "model.safetensors", "sentencepiece.model"}
+    assert (pushed["repo_id"], pushed["commit_message"]) == ("me/tagger", "first")
 
 
 # --- eight bits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelError, Style, Word, languages, replay
 from indic_tf.document import Disfluency, Tagged
-from indic_tf.labels import DISFLUENCY, HEADS
+from indic_tf.labels import CASE, DISFLUENCY, HEADS, PUNCTUATION, LabelSet
 
 LABELS = ("none", "none", "none", "comma", "end", "question")
 CASES = ("lower", "capital", "upper", "mixed")
@@ -158,7 +158,7 @@ def test_switches() -> None:
 
 def test_english_sentences_begin_with_a_capital() -> None:
     class Ends:
-        heads = ("punctuation", "case")
+        heads: ClassVar = {"punctuation": PUNCTUATION, "case": CASE}
 
         def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
             return [self._tag(len(words)) for words in sequences]
@@ -338,10 +338,9 @@ Labels = dict[str, str]
 class Scripted:
     """Labels given word by word; every other word is neutral."""
 
-    heads = HEADS
-
     def __init__(self, **labels: Labels) -> None:
         self.labels = labels
+        self.heads = HEADS
 
     def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
         return [self._tag(words) for words in sequences]
@@ -403,3 +402,12 @@ def test_words_with_marks_of_their_own_are_not_removed() -> None:
 def test_corrections_stay() -> None:
     said = {"सोमवार": "R", "नहीं": "F", "मंगलवार": "C"}
     assert scripted("hi", "remove", tags=said)("सोमवार नहीं मंगलवार को आना").text == "मंगलवार को आना"
+
+
+def test_a_model_with_other_marks_writes_them() -> None:
+    marks = LabelSet("punctuation", ("none", "colon", "exclamation"), {":": "colon", "!": "exclamation"})
+    fmt = scripted("hi")
+    scripted_tagger = Scripted(punctuation={"राम": "colon", "आया": "exclamation"})
+    scripted_tagger.heads = {**HEADS, "punctuation": marks}
+    fmt.__dict__["tagger"] = scripted_tagger
+    assert fmt("राम घर आया").text == "राम: घर आया!"

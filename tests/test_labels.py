@@ -10,7 +10,8 @@ from indic_tf import labels
 from indic_tf.errors import ModelError, TableError
 from indic_tf.labels import CASE, PUNCTUATION, LabelSet, apply_case, case_of
 
-EXTENDED = Path(__file__).parents[1] / "data_scripts" / "recipes" / "labels" / "punctuation_extended.yaml"
+FILES = Path(__file__).parents[1] / "data_scripts" / "recipes" / "labels"
+EXTENDED, CADENCE = FILES / "punctuation_extended.yaml", FILES / "punctuation_cadence.yaml"
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,21 @@ def test_the_extended_set_is_a_file() -> None:
     assert extended.closing[-2:] == extended.asking == ("question", "arabic_question")
     assert PUNCTUATION.closing == ("end", "question")
     assert extended.of_marks("”,") == "comma"
+
+
+def test_the_marks_of_cadence_are_a_file() -> None:
+    cadence = labels.load(CADENCE)
+    assert len(cadence) == 1 + 30
+    found = [cadence.of_marks(marks) for marks in ("।", '।"', '"।', "),", "...", "…”,", "(", "?!")]
+    assert found[:4] == ["danda", "danda_double_quote", "double_quote_danda", "right_parenthesis_comma"]
+    assert found[4:] == ["ellipsis", "double_quote_comma", "left_parenthesis", "question"]
+    assert {"period_double_quote", "mucaad", "question_double_quote"} <= set(cadence.closing)
+    assert "double_quote_question" in cadence.asking
+
+
+@pytest.mark.parametrize("marks", [PUNCTUATION, labels.load(EXTENDED), labels.load(CADENCE)], ids=["4", "33", "31"])
+def test_every_label_can_be_written(marks: LabelSet) -> None:
+    assert [marks.of_marks(marks.mark(label)) for label in marks.labels] == list(marks.labels)
 
 
 def test_a_file_without_labels_is_refused(tmp_path: Path) -> None:

@@ -13,11 +13,11 @@ from indic_tf.labels import CASE, DISFLUENCY, IGNORE, ITN, PUNCTUATION, LabelSet
 from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig
 from indic_tf.training import config, dev, measures, shards
-from indic_tf.training.encoded import WordTable, encode_source
+from indic_tf.training.encoded import EncodedSource, WordTable, encode_source
 from indic_tf.training.label import Labelled
 from indic_tf.training.loop import Loop
 from indic_tf.training.objectives import tagging
-from indic_tf.training.sampling import Sampler
+from indic_tf.training.sampling import Mixture, Sampler
 from indic_tf.training.schedule import learning_rate
 
 torch.set_num_threads(1)  # these networks are too small to share
@@ -37,14 +37,21 @@ class Letters:
         return tuple(10 + ord(c) % 50 for c in word)
 
 
-def sampler(folder: Path, **fields: Any) -> Sampler:
-    """Draws from one small source in each of two languages, of which one is ten times as large."""
-    sources = {}
+def sources(folder: Path) -> dict[str, EncodedSource]:
+    """One small source in each of two languages, of which one is ten times as large."""
+    made = {}
     for language, times in (("aa", 20), ("bb", 2)):
         shards.write(folder / f"{language}.tsv.gz", ROWS * times)
-        sources[f"{language}/s"] = encode_source(folder / f"{language}.tsv.gz", WordTable(Letters(), 12), HEADS)
-    data = config.Data(shards=folder, languages=("aa", "bb"), window=32, short=30, **fields)
-    return Sampler(sources, data, tuple(HEADS), Letters(), seed=0)
+        made[f"{language}/s"] = encode_source(folder / f"{language}.tsv.gz", WordTable(Letters(), 12), HEADS)
+    return made
+
+
+def mixed(folder: Path, **fields: Any) -> config.Data:
+    return config.Data(shards=folder, languages=("aa", "bb"), window=32, short=30, **fields)
+
+
+def sampler(folder: Path, **fields: Any) -> Sampler:
+    return Sampler(sources(folder), mixed(folder, **fields), tuple(HEADS), Letters(), seed=0)
 
 
 # --- schedules and measures
@@ -65,6 +72,29 @@ def answers(labels: LabelSet, gold: str, predicted: str) -> dev.Answers:
     truth = [labels.index(name) for name in gold.replace("/", "").split()]
     logits = np.eye(len(labels), dtype=np.float32)[[labels.index(name) for name in predicted.split()]]
     return dev.Answers(np.array(truth), logits, np.array(numbers))
+
+
+@pytest.mark.parametrize(
+    ("fields", "start", "end"),
+    [
+        ({"temperature": 1.0}, 10 / 11, 10 / 11),
+        ({"curriculum": {"start": 1.0, "end": 0.0}}, 10 / 11, 1 / 2),
+        ({"curriculum": {"start": 0.0, "end": 1.0}}, 1 / 2, 10 / 11),
+    ],
+)
+def test_a_curriculum_moves_from_one_mixture_to_another(
+    fields: dict[str, Any], start: float, end: float, tmp_path: Path
+) -> None:
+    mixture = Mixture(sources(tmp_path), mixed(tmp_path, **fields))
+    large = [float(mixture.shares(mixture.temperature(progress))[0]) for progress in (0.0, 0.5, 1.0)]
+    assert (large[0], large[2]) == (pytest.approx(start), pytest.approx(end))
+    assert min(start, end) <= large[1] <= max(start, end)
+
+
+def test_every_words_last_subword_is_known(tmp_path: Path) -> None:
+    batch = next(sampler(tmp_path, blank=0.0).batches(128))
+    known = batch.labels["punctuation"] != IGNORE
+    assert batch.words.equal(known)
 
 
 def test_itn_is_scored_by_spans() -> None:

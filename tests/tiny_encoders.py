@@ -1,5 +1,8 @@
 """Encoders of a few thousand weights, each with a tokenizer in the same folder."""
 
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
 from __future__ import annotations
 
 from pathlib import Path

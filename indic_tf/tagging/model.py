@@ -26,13 +26,12 @@ from .encode import SCRIPTS
 
 
 class TaggerConfig(PretrainedConfig):
-    """``encoder``: the encoder's config; ``heads``: label set name → {index: label}; ``bias``: name → logit biases;
-    ``loss_weights``: name → weight of the head's loss, 1 where none is given; ``bidirectional``: a decoder's words see
-    later words too.
+    """``encoder``: the encoder's config; ``heads``: label set name → {index: label}; ``marks``: name → {label:
+    written marks}; ``bias``: name → logit biases; ``loss_weights``: name → weight of the head's loss, 1 where none is given.
 
-    ``one_script`` says whether words are folded onto one script before they are cut into subwords;
-    ``max_subwords`` caps the subwords of a word; ``window_words`` is the longest text seen at once;
-    ``precision`` says how the weights are stored ("half", or "int8": see `int8`).
+    ``bidirectional``: a decoder's words see later words too; ``one_script`` says whether words are folded onto one
+    script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` is the
+    longest text seen at once; ``precision`` says how the weights are stored ("half", or "int8": see `int8`).
     """
 
     model_type = "indic_tf_tagger"
@@ -43,6 +42,7 @@ class TaggerConfig(PretrainedConfig):
         encoder: PretrainedConfig | dict[str, Any] | None = None,
         heads: Mapping[str, Mapping[str | int, str]] | None = None,
         bias: Mapping[str, list[float]] | None = None,
+        marks: Mapping[str, Mapping[str, list[str]]] | None = None,
         loss_weights: Mapping[str, float] | None = None,
         bidirectional: bool = False,
         one_script: bool = False,
@@ -59,6 +59,7 @@ class TaggerConfig(PretrainedConfig):
         self.encoder: Any = copy.deepcopy(encoder)
         self.heads = {name: {int(i): label for i, label in rows.items()} for name, rows in (heads or {}).items()}
         self.bias = dict(bias or {})
+        self.marks = {name: dict(rows) for name, rows in (marks or {}).items()}
         self.loss_weights = dict(loss_weights or {})
         self.bidirectional = bidirectional
         self.one_script = one_script

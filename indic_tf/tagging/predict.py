@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -13,7 +15,7 @@ from ..document import Range, Tagged
 from ..errors import ModelError
 from ..labels import LabelSet
 from ..resources import model_folder
-from . import load, subwords, windows
+from . import hub, load, subwords, windows
 from .encode import Encoded, SubwordModel, encode
 from .settings import Settings
 
@@ -57,24 +59,62 @@ class _Answers:
 class Tagger:
     """A trained model with its subwords. `load` makes one; it may be shared, as it keeps no state between calls."""
 
-    def __init__(self, network: nn.Module, settings: Settings, pieces: SubwordModel, device: torch.device) -> None:
+    def __init__(
+        self,
+        network: nn.Module,
+        settings: Settings,
+        pieces: SubwordModel,
+        device: torch.device,
+        folder: Path | None = None,
+    ) -> None:
         self._network = network.to(device).eval()
         self._settings = settings
         self._pieces = pieces
         self._device = device
+        self._folder = folder
         self._bias = {name: torch.tensor(bias, device=device) for name, bias in settings.bias.items()}
 
     @classmethod
     def load(cls, name_or_path: str = "builtin", device: str = "auto") -> Tagger:
-        """Load a model that ships with the package by name, or any model folder by path.
+        """Load a model that ships with the package by name, any model folder by path, or "owner/name" from the
+        Hugging Face hub.
 
         ``device``: "auto" takes CUDA where there is one. Raises `ModelError` for a folder that is missing or holds
-        something else.
+        something else, and for a hub that cannot be reached.
         """
         folder = find(name_or_path)
         settings = Settings.read(folder)
         pieces = subwords.load(folder, settings.one_script)
-        return cls(load.network(folder, settings), settings, pieces, _device(device))
+        return cls(load.network(folder, settings), settings, pieces, _device(device), folder)
+
+    @classmethod
+    def from_pretrained(cls, name_or_path: str = "builtin", device: str = "auto") -> Tagger:
+        """`load`, by the name that transformers uses."""
+        return cls.load(name_or_path, device)
+
+    def save_pretrained(self, folder: str | Path) -> Path:
+        """Copy the model folder that this tagger was loaded from (weights, config, tokenizer, card) to ``folder``.
+
+        Raises `ModelError` for a tagger that was not loaded from one.
+        """
+        target = Path(folder)
+        target.mkdir(parents=True, exist_ok=True)
+        for path in self._source().iterdir():
+            if path.is_file() and not path.name.startswith("."):
+                shutil.copyfile(path, target / path.name)
+        return target
+
+    def push_to_hub(self, repo_id: str, private: bool = False, **options: Any) -> str:
+        """Put the model folder into the repository "owner/name" of the Hugging Face hub and return its address.
+
+        ``options`` go to ``huggingface_hub.HfApi.upload_folder``. Raises `ModelError` where the hub refuses.
+        """
+        return hub.upload(self._source(), repo_id, private, **options)
+
+    def _source(self) -> Path:
+        if self._folder is None:
+            raise ModelError("this tagger was not loaded from a folder: use Tagger.load")
+        return self._folder
 
     def with_windows(self, window_words: int, min_words_cut: int) -> Tagger:
         """The same model with other windows (see `windows`)."""
@@ -148,10 +188,15 @@ class Tagger:
 
 
 def find(name_or_path: str) -> Path:
-    """The folder of a model: one that ships with the package, else a path. Raises `ModelError` for neither."""
+    """The folder of a model: one that ships with the package, else a path, else "owner/name" on the Hugging Face hub.
+
+    Raises `ModelError` for none of them.
+    """
     for folder in (model_folder(name_or_path), Path(name_or_path)):
         if (folder / "config.json").is_file():
             return folder
+    if hub.is_id(name_or_path) and not Path(name_or_path).exists():
+        return hub.download(name_or_path)
     raise ModelError(
         f"no model {name_or_path!r}: neither a model of the package nor a folder with a config.json; "
         "`indic-tf train tagger RECIPE` makes one, `hf download ID --local-dir FOLDER` fetches one"

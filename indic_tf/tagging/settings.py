@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ModelError
-from ..labels import LabelSet
+from ..labels import HEADS, LabelSet
 from .encode import SCRIPTS
 
 SMALL = "conv_attention"
@@ -46,7 +46,7 @@ class Settings:
         """Take the fields from a config as JSON has it."""
         heads = {name: tuple(rows[i] for i in sorted(rows, key=int)) for name, rows in config["heads"].items()}
         return cls(
-            heads={name: LabelSet(name, labels) for name, labels in heads.items()},
+            heads={name: LabelSet(name, labels, _marks(config, name, labels)) for name, labels in heads.items()},
             bias={name: tuple(config["bias"].get(name) or [0.0] * len(labels)) for name, labels in heads.items()},
             encoder=config["encoder"],
             one_script=config["one_script"],
@@ -65,3 +65,11 @@ class Settings:
     def takes_scripts(self) -> bool:
         """Whether the encoder has an embedding per script (see `encode.script_number`)."""
         return int(self.encoder.get("type_vocab_size") or 0) > SCRIPTS
+
+
+def _marks(config: Mapping[str, Any], name: str, labels: tuple[str, ...]) -> Mapping[str, str]:
+    """The marks that stand for a head's labels; a config that names none means those of the default set."""
+    written = config.get("marks", {}).get(name)
+    if written is None:
+        return HEADS[name].marks if name in HEADS and HEADS[name].labels == labels else {}
+    return {mark: label for label in labels for mark in written[label]}

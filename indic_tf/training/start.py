@@ -16,7 +16,7 @@ from transformers import AutoConfig, AutoModel
 from ..errors import ModelError
 from ..labels import LabelSet
 from ..tagging import encoder as _registers_the_small_encoder  # noqa: F401
-from ..tagging import load, subwords
+from ..tagging import hub, load, subwords
 from ..tagging.encode import SCRIPTS
 from ..tagging.model import MultiHeadTagger, TaggerConfig, no_pooler
 from ..tagging.settings import SMALL, Settings
@@ -105,6 +105,7 @@ def _config(
     return TaggerConfig(
         encoder=encoder,
         heads={name: dict(enumerate(labels.labels)) for name, labels in heads.items()},
+        marks={name: _marks(labels) for name, labels in heads.items() if labels.marks},
         loss_weights=run.training.loss_weights,
         bidirectional=model.bidirectional if bidirectional is None else bidirectional,
         one_script=words.pieces.one_script,
@@ -114,6 +115,11 @@ def _config(
     )
 
 
+def _marks(labels: LabelSet) -> dict[str, list[str]]:
+    """Label → the marks that stand for it, in order."""
+    return {label: [mark for mark, own in labels.marks.items() if own == label] for label in labels.labels}
+
+
 def is_tagger(folder: Path) -> bool:
     """Whether a folder holds a tagger of ours, heads or none, and not a bare encoder."""
     path = folder / "config.json"
@@ -121,13 +127,5 @@ def is_tagger(folder: Path) -> bool:
 
 
 def encoder_folder(name: str) -> Path:
-    """The folder of a Hugging Face encoder, downloaded where ``name`` is a hub id."""
-    if Path(name).is_dir():
-        return Path(name)
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError
-
-    try:
-        return Path(snapshot_download(name))
-    except (OSError, HfHubHTTPError, HFValidationError) as error:
-        raise ModelError(f"no encoder {name!r}: give a folder or a hub id (hf download {name})") from error
+    """The folder of an encoder, downloaded where ``name`` is a hub id."""
+    return Path(name) if Path(name).is_dir() else hub.download(name)

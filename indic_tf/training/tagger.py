@@ -19,7 +19,7 @@ from ..labels import LabelSet
 from ..tagging import load, subwords
 from ..tagging.model import MultiHeadTagger
 from . import config, dev, finish, measures, start, vocabulary
-from .encoded import WordTable, encode_source
+from .encoded import EncodedSource, WordTable, encode_source
 from .loop import Loop
 from .objectives import Distillation, Objective, tagging
 from .report import Report
@@ -103,8 +103,17 @@ def data(
     for language, paths in shards(run.data, "train").items():
         for path in paths:
             source = encode_source(path, table, heads)
+            _check(source, path, heads)
             if source.word_count > 1:
                 sources[f"{language}/{path.name.split('.')[0]}"] = source
         log.info("read %s", language)
     sampler = Sampler(sources, run.data, tuple(heads), words.pieces, run.training.seed)
     return sampler, dev.load(run.data, table, heads)
+
+
+def _check(source: EncodedSource, path: Path, heads: Mapping[str, LabelSet]) -> None:
+    """Raise `InputError` for a shard with codes that a label set does not have."""
+    for (name, labels_), row in zip(heads.items(), source.labels, strict=True):
+        if row.max(initial=0) >= len(labels_):
+            where = f"{path.parent.name}/{path.name}"
+            raise InputError(f"{where} was labelled with more {name} labels than the recipe's set has: build it anew")

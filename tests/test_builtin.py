@@ -1,0 +1,52 @@
+"""What the model that ships with the package must do in the whole formatter: leave alone what is fluent, idiom, no number."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from indic_tf import IndicFormatter, languages
+from indic_tf.labels import REMOVED
+from indic_tf.languages import language
+
+sys.path.insert(0, str(Path(__file__).parent))
+from case_tables import CASES
+
+STABLE = [code for code in languages() if language(code).status == "stable"]
+LISTED = Path(__file__).parent / "reduplication.tsv"
+
+
+@cache
+def formatter(lang: str) -> IndicFormatter:
+    return IndicFormatter(lang, punctuation=False, case=False)
+
+
+def unchanged(lang: str) -> list[str]:
+    lines = (CASES / lang / "unchanged.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t")[0] for line in lines if line.strip() and not line.startswith("#")]
+
+
+def doubled(lang: str) -> list[str]:
+    """Sentences in which a word is said twice in a row, and that is the language's grammar."""
+    rows = [line.split("\t") for line in LISTED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    listed = [row[1] for row in rows if row[0] == lang]
+    return listed + [text for text in unchanged(lang) if any(map(str.__eq__, text.split(), text.split()[1:]))]
+
+
+@pytest.mark.parametrize("lang", STABLE)
+def test_reduplication_is_no_disfluency(lang: str) -> None:
+    texts = doubled(lang)
+    made = list(formatter(lang).map(texts))
+    tagged = [text for text, found in zip(texts, made, strict=True) if any(d.tag in REMOVED for d in found.disfluencies)]
+    assert len(texts) >= 10
+    assert not tagged
+
+
+@pytest.mark.parametrize("lang", STABLE)
+def test_what_must_not_change_does_not(lang: str) -> None:
+    texts = unchanged(lang)
+    changed = [f"{text} → {made}" for text, made in zip(texts, formatter(lang).map(texts), strict=True) if made.text != text]
+    assert len(changed) <= 0.02 * len(texts), changed
