@@ -270,8 +270,17 @@ def test_explain_as_json() -> None:
     assert made["formatted"]["text"] == "10% छूट"
 
 
+def test_a_language_models_recipe_is_printed_in_full() -> None:
+    recipe = folder("data_scripts") / "recipes" / "mlm_small.yaml"
+    if not recipe.exists():
+        pytest.skip("no recipe here")
+    code, out, _ = run("train", "language-model", str(recipe), "--print-config")
+    assert code == 0
+    assert "share: 0.2" in out
+
+
 def test_a_recipe_is_printed_in_full() -> None:
-    recipes = sorted((folder("data_scripts") / "recipes").glob("*.yaml"))
+    recipes = sorted((folder("data_scripts") / "recipes").glob("tagger_*.yaml"))
     if not recipes:
         pytest.skip("no recipe here")
     code, out, _ = run("train", "tagger", str(recipes[0]), "--print-config")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -215,3 +216,12 @@ def test_a_wsd_run_is_extended_from_before_its_decay(tmp_path: Path) -> None:
     assert 0.3 <= longer.progress() < 0.4
     longer.run(Steps())
     assert longer.tokens >= 6000
+
+
+def test_what_a_longer_run_does_not_better_stays(tmp_path: Path) -> None:
+    wsd: dict[str, Any] = {"schedule": "wsd", "decay": 0.4}
+    better = count()
+    first = weights(loop(tmp_path, lambda model: next(better), **wsd).run(Steps()))
+    longer = loop(tmp_path, lambda model: 0.5, **wsd, tokens=6000)
+    longer.restore()
+    assert weights(longer.run(Steps())) == first

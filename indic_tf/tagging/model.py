@@ -27,7 +27,7 @@ from .encode import SCRIPTS
 
 class TaggerConfig(PretrainedConfig):
     """``encoder``: the encoder's config; ``heads``: label set name → {index: label}; ``marks``: name → {label:
-    written marks}; ``bias``: name → logit biases; ``loss_weights``: name → weight of the head's loss, 1 where none is given.
+    written marks}; ``bias``: name → logit biases; ``loss_weights``: name → weight of the head's loss, else 1.
 
     ``bidirectional``: a decoder's words see later words too; ``one_script`` says whether words are folded onto one
     script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` is the

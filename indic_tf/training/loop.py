@@ -135,14 +135,14 @@ class Loop(Generic[Model]):
         last = self.averaged()
         if self._judge(last) >= self.best or not self._best_file.exists():
             return last
-        return self._with(torch.load(self._best_file, map_location=self.device, weights_only=True)["weights"])
+        return self._with(self._load(self._best_file)["weights"])
 
     def _save(self, path: Path) -> None:
         state = {
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "average": self.average,
-            "counters": (self.tokens, self.steps, self.minutes, self.best),
+            "counters": (self.tokens, self.steps, self.minutes),
             "budget": (self.settings.tokens, self.settings.max_minutes),
             "sampler": self._batches.state(),
             "torch": torch.get_rng_state(),
@@ -164,7 +164,8 @@ class Loop(Generic[Model]):
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.average = [a.to(self.device) for a in state["average"]]
-        self.tokens, self.steps, self.minutes, self.best = state["counters"]
+        self.tokens, self.steps, self.minutes = state["counters"][:3]
+        self.best = self._load(self._best_file)["score"] if self._best_file.exists() else -math.inf
         self.sampler.random.bit_generator.state = state["sampler"]
         torch.set_rng_state(state["torch"])
 
