@@ -88,7 +88,7 @@ def test_a_curriculum_moves_from_one_mixture_to_another(
 ) -> None:
     mixture = Mixture(sources(tmp_path), mixed(tmp_path, **fields))
     large = [float(mixture.shares(mixture.temperature(progress))[0]) for progress in (0.0, 0.5, 1.0)]
-    assert (large[0], large[2]) == (pytest.approx(start), pytest.approx(end))
+    assert [large[0], large[2]] == pytest.approx([start, end])
     assert min(start, end) <= large[1] <= max(start, end)
 
 
