@@ -18,6 +18,7 @@ import yaml
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
 from indic_tf.tagging import load
+from indic_tf.tagging.encode import REPEATS, TYPES
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, shards, start, tagger
 from indic_tf.training.label import Labelled
@@ -143,6 +144,22 @@ def test_a_run_starts_from_a_tagger_of_ours(tmp_path: Path) -> None:
     assert built(recipe(tmp_path, "third", other)).heads["punctuation"].out_features == 2
     again = tagger.train(recipe(tmp_path, "second", model))
     assert (again / "sentencepiece.model").read_bytes() == (earlier / "sentencepiece.model").read_bytes()
+
+
+def test_an_earlier_tagger_takes_new_inputs(tmp_path: Path) -> None:
+    earlier = tagger.train(recipe(tmp_path, "first", {**OURS, "heads": ["punctuation"]}))
+    model = {"encoder": str(earlier), "heads": ["punctuation"], "config": {"repeats": True}}
+    first, second = load.tagger(earlier).float().eval(), built(recipe(tmp_path, "second", model)).eval()
+    ids, types = torch.arange(6, 26)[None], torch.full((1, 20), 2 * TYPES)
+    with torch.no_grad():
+        before, after = (m(ids, torch.ones_like(ids), types).logits["punctuation"] for m in (first, second))
+    assert torch.allclose(before, after)  # what is new says nothing yet
+    assert second.encoder.network.repeats.weight.shape == (REPEATS, 32)
+    made = Tagger.load(str(tagger.train(recipe(tmp_path, "second", model))), device="cpu")
+    assert made.tag([["hello", "hello"]])[0].labels["punctuation"]
+    other = recipe(tmp_path, "third", {**model, "config": {"hidden_size": 64}})
+    with pytest.raises(ModelError, match="do not fit"):
+        built(other)
 
 
 # --- plain words

@@ -87,7 +87,7 @@ def test_nine_scripts_become_one_but_are_remembered() -> None:
 def test_the_label_sits_on_the_last_subword() -> None:
     encoded = encode(["ab", "c"], Letters())
     assert encoded.label_at == (2, 3)
-    assert len(encoded.ids) == len(encoded.scripts) == 5
+    assert len(encoded.ids) == len(encoded.types) == 5
     assert encode([], Letters()).label_at == ()
 
 

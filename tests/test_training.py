@@ -14,6 +14,7 @@ import yaml
 
 from indic_tf.errors import InputError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION, load
+from indic_tf.tagging.encode import TYPES, encode
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import build, clean, config, scores, shards, tagger
 from indic_tf.training.encoded import WordTable, encode_source
@@ -190,6 +191,16 @@ def test_labels_sit_on_last_subwords_only(tmp_path: Path) -> None:
     assert source.labels[0].tolist() == [-100] * 4 + [1] + [-100] * 2 + [3]
     assert source.labels[1].tolist() == [-100] * 4 + [1] + [-100] * 2 + [0]
     assert source.words.tolist() == [0, 5, 8]
+
+
+def test_types_say_script_and_repetition(tmp_path: Path) -> None:
+    shards.write(
+        tmp_path / "s.tsv.gz", [Labelled(("a", "a"), "00", "00"), Labelled(("a", "क", "b", "क"), "0000", "----")]
+    )
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), TWO_HEADS)
+    assert (source.types // TYPES).tolist() == [3, 1, 0, 6, 0, 2]  # no passage repeats another
+    assert (source.types % TYPES).tolist() == [0, 0, 0, 1, 0, 1]
+    assert encode(["a", "क", "b", "क"], Letters()).types[1:-1] == tuple(source.types[2:].tolist())
 
 
 def test_batches_are_whole_words_between_special_subwords(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from .network import ConvAttention, Shape
 
 
 class ConvAttentionConfig(PretrainedConfig):
-    """``blocks`` lists the blocks from the bottom, each "conv" or "attention"; ``type_vocab_size`` counts scripts."""
+    """``blocks`` lists the blocks from the bottom, each "conv" or "attention"; ``type_vocab_size`` counts scripts;
+    ``repeats`` says whether words that are said twice have an embedding of their own (`encode.repeats`)."""
 
     model_type = "conv_attention"
 
@@ -31,6 +32,7 @@ class ConvAttentionConfig(PretrainedConfig):
         blocks: Sequence[str] = ("conv", "conv", "attention", "conv", "conv", "attention"),
         kernel_size: int = 7,
         type_vocab_size: int = 10,
+        repeats: bool = False,
         dropout: float = 0.0,
         initializer_range: float = 0.02,
         pad_token_id: int = 0,
@@ -46,6 +48,7 @@ class ConvAttentionConfig(PretrainedConfig):
         self.blocks = list(blocks)
         self.kernel_size = kernel_size
         self.type_vocab_size = type_vocab_size
+        self.repeats = repeats
         self.dropout = dropout
         self.initializer_range = initializer_range
 
@@ -53,7 +56,7 @@ class ConvAttentionConfig(PretrainedConfig):
 class ConvAttentionModel(PreTrainedModel):
     """Subword ids → hidden states.
 
-    ``input_ids``, ``attention_mask`` and ``token_type_ids`` (script numbers) are (batch, length) integers;
+    ``input_ids``, ``attention_mask`` and ``token_type_ids`` (`encode.TYPES`) are (batch, length) integers;
     ``last_hidden_state`` is (batch, length, hidden).
     """
 

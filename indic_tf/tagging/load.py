@@ -41,7 +41,7 @@ class SmallTagger(nn.Module):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
-        self.encoder = ConvAttention(cast(Shape, SimpleNamespace(**settings.encoder)))
+        self.encoder = ConvAttention(cast(Shape, SimpleNamespace(**{"repeats": False, **settings.encoder})))
         size = settings.encoder["hidden_size"]
         self.heads = nn.ModuleDict({name: nn.Linear(size, len(labels)) for name, labels in settings.heads.items()})
 

@@ -22,7 +22,8 @@ from transformers.utils.generic import ModelOutput
 
 from ..labels import IGNORE
 from . import encoder as _registers_the_small_encoder  # noqa: F401
-from .encode import SCRIPTS
+from .encode import SCRIPTS, TYPES
+from .settings import SMALL
 
 
 class TaggerConfig(PretrainedConfig):
@@ -74,6 +75,10 @@ class TaggerConfig(PretrainedConfig):
         """Whether the encoder has an embedding per script (see `encode.script_number`)."""
         return getattr(self.encoder, "type_vocab_size", 0) > SCRIPTS
 
+    def types(self, types: Tensor) -> Tensor:
+        """Types (see `encode.TYPES`) as the encoder knows them: scripts alone, except for our own."""
+        return types if self.encoder.model_type == SMALL else types % TYPES
+
 
 @dataclass
 class TaggerOutput(ModelOutput):
@@ -108,8 +113,8 @@ class MultiHeadTagger(PreTrainedModel):
         labels: Mapping[str, Tensor] | None = None,
     ) -> TaggerOutput:
         """``labels[head]`` is (batch, length) with -100 where there is none."""
-        scripts = {} if token_type_ids is None else {"token_type_ids": token_type_ids}
-        hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, **scripts).last_hidden_state
+        types = {} if token_type_ids is None else {"token_type_ids": self.config.types(token_type_ids)}
+        hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, **types).last_hidden_state
         logits = {name: head(hidden).float() for name, head in self.heads.items()}
         loss = None if labels is None else mean_loss(logits, labels, self.config.loss_weights)
         return TaggerOutput(loss=loss, logits=logits)

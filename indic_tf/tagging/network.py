@@ -17,6 +17,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from .encode import REPEATS, TYPES
+
 
 class Shape(Protocol):
     """The sizes of a network; `encoder.ConvAttentionConfig` has them, and so has its JSON."""
@@ -29,6 +31,7 @@ class Shape(Protocol):
     blocks: Sequence[str]
     kernel_size: int
     type_vocab_size: int
+    repeats: bool
     dropout: float
     pad_token_id: int
 
@@ -93,7 +96,7 @@ BLOCKS: dict[str, type[ConvBlock] | type[AttentionBlock]] = {"conv": ConvBlock, 
 
 
 class ConvAttention(nn.Module):
-    """Subword ids, mask and script numbers, all (batch, length) → hidden states (batch, length, hidden)."""
+    """Subword ids, mask and types (`encode.TYPES`), all (batch, length) → hidden states (batch, length, hidden)."""
 
     def __init__(self, config: Shape) -> None:
         super().__init__()
@@ -101,14 +104,17 @@ class ConvAttention(nn.Module):
         self.embed = nn.Embedding(config.vocab_size, config.embedding_size, padding_idx=config.pad_token_id)
         self.project = nn.Linear(config.embedding_size, config.hidden_size)
         self.types = nn.Embedding(config.type_vocab_size, config.hidden_size)
+        self.repeats = nn.Embedding(REPEATS, config.hidden_size) if config.repeats else None
         self.dropout = nn.Dropout(config.dropout)
         self.blocks = nn.ModuleList(BLOCKS[kind](config) for kind in config.blocks)
         self.norm = nn.LayerNorm(config.hidden_size)
 
-    def forward(self, ids: Tensor, mask: Tensor, scripts: Tensor | None = None) -> Tensor:
+    def forward(self, ids: Tensor, mask: Tensor, types: Tensor | None = None) -> Tensor:
         x = self.project(self.embed(ids))
-        if scripts is not None:
-            x = x + self.types(scripts)
+        if types is not None:
+            x = x + self.types(types % TYPES)
+            if self.repeats is not None:
+                x = x + self.repeats(types // TYPES)
         x = self.dropout(x)
         rotary = _rotary(x.shape[1], self.head_size, x)
         for block in self.blocks:

@@ -157,9 +157,9 @@ class Tagger:
 
     def _run(self, batch: Sequence[_Window]) -> dict[str, tuple[list[list[int]], list[list[float]], list[list[float]]]]:
         """Per head and word of every window, the best label, its probability and that of the neutral label."""
-        ids, mask, scripts, label_at = (part.to(self._device) for part in self._tensors(batch))
+        ids, mask, types, label_at = (part.to(self._device) for part in self._tensors(batch))
         with torch.autocast(self._device.type, dtype=torch.float16, enabled=self._device.type == "cuda"):
-            logits_by_head = self._network(ids, mask, scripts if self._settings.takes_scripts else None).logits
+            logits_by_head = self._network(ids, mask, types if self._settings.takes_scripts else None).logits
         made = {}
         for name, logits in logits_by_head.items():
             at_words = logits.gather(1, label_at[..., None].expand(-1, -1, logits.shape[-1]))
@@ -169,13 +169,13 @@ class Tagger:
         return made
 
     def _tensors(self, batch: Sequence[_Window]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """ids, mask, scripts: (batch, length); positions of the words' labels: (batch, words). All padded."""
+        """ids, mask, types: (batch, length); positions of the words' labels: (batch, words). All padded."""
         longest = -(-max(len(w.encoded.ids) for w in batch) // _LENGTH_STEP) * _LENGTH_STEP
         words = max(len(w.encoded.label_at) for w in batch)
         return (
             torch.tensor([_padded(w.encoded.ids, longest, self._pieces.pad_id) for w in batch]),
             torch.tensor([_padded((1,) * len(w.encoded.ids), longest) for w in batch]),
-            torch.tensor([_padded(w.encoded.scripts, longest) for w in batch]),
+            torch.tensor([_padded(w.encoded.types, longest) for w in batch]),
             torch.tensor([_padded(w.encoded.label_at, words) for w in batch]),
         )
 

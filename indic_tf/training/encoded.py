@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..labels import HEADS, IGNORE, PUNCTUATION, LabelSet
-from ..tagging.encode import SubwordModel, script_number
+from ..tagging.encode import TYPES, SubwordModel, repeats, script_number
 from .label import UNKNOWN, Labelled, code
 from .shards import read
 
@@ -21,13 +21,13 @@ Ints = NDArray[np.int64]
 class EncodedSource:
     """All passages of a source in one row.
 
-    ``ids`` and ``scripts`` are per subword; ``labels`` is (heads, subwords) with -100 off the last subword of a word;
-    ``words[i]`` is the first subword of word i and ``words[-1]`` the length; ``sentences`` likewise for sentences;
-    ``questions`` are the numbers of the sentences that close with a question mark.
+    ``ids`` and ``types`` (see `encode.TYPES`) are per subword; ``labels`` is (heads, subwords) with -100 off the last
+    subword of a word; ``words[i]`` is the first subword of word i and ``words[-1]`` the length; ``sentences`` likewise
+    for sentences; ``questions`` are the numbers of the sentences that close with a question mark.
     """
 
     ids: NDArray[np.int32]
-    scripts: NDArray[np.uint8]
+    types: NDArray[np.uint8]
     labels: NDArray[np.int8]
     words: NDArray[np.int64]
     sentences: NDArray[np.int64]
@@ -82,12 +82,17 @@ def encode_source(path: Path, table: WordTable, heads: Mapping[str, LabelSet] = 
     opening, questions = _sentences(passages, heads.get("punctuation", PUNCTUATION))
     return EncodedSource(
         ids=flat[np.repeat(offsets[numbers], lengths) + within].astype(np.int32),
-        scripts=np.repeat(scripts[numbers], lengths).astype(np.uint8),
+        types=np.repeat(scripts[numbers] + TYPES * repeated(passages), lengths).astype(np.uint8),
         labels=labels,
         words=starts,
         sentences=starts[opening],
         questions=questions,
     )
+
+
+def repeated(passages: Sequence[Labelled]) -> Ints:
+    """`encode.repeats` of every passage, one behind the other."""
+    return np.fromiter((again for p in passages for again in repeats(p.words)), np.int64)
 
 
 def _codes(text: str) -> NDArray[np.int8]:

@@ -83,8 +83,8 @@ class LanguageModel(nn.Module):
     def forward(self, batch: Batch, at: Tensor) -> Tensor:
         """Logits over the vocabulary (n, subwords) where ``at`` (batch, length) is True."""
         settings: Any = self.base.config
-        scripts = {"token_type_ids": batch.token_type_ids} if settings.takes_scripts else {}
-        inputs: dict[str, Tensor] = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask, **scripts}
+        types = {"token_type_ids": settings.types(batch.token_type_ids)} if settings.takes_scripts else {}
+        inputs: dict[str, Tensor] = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask, **types}
         hidden = self.base.encoder(**inputs).last_hidden_state
         return functional.linear(self._narrowed(hidden[at]), self._embedding(), self.bias).float()
 

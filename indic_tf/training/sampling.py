@@ -177,7 +177,7 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
     around = len(pieces.prefix) + len(pieces.suffix)
     shape = (len(slices), max(stop - start for _, start, stop in slices) + around)
     ids = np.full(shape, pieces.pad_id, np.int64)
-    mask, scripts = (np.zeros(shape, np.int64) for _ in range(2))
+    mask, types = (np.zeros(shape, np.int64) for _ in range(2))
     ends = np.zeros(shape, np.bool_)
     labels = np.full((len(heads), *shape), IGNORE, np.int64)
     first = len(pieces.prefix)
@@ -187,14 +187,14 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
         ids[row, own] = source.ids[start:stop]
         ids[row, own.stop : stop - start + around] = pieces.suffix
         mask[row, : stop - start + around] = 1
-        scripts[row, own] = source.scripts[start:stop]
+        types[row, own] = source.types[start:stop]
         following = source.words[slice(*np.searchsorted(source.words, (start, stop), side="right"))]
         ends[row, following - 1 - start + first] = True
         labels[:, row, own] = source.labels[:, start:stop]
     return Batch(
         input_ids=torch.from_numpy(ids),
         attention_mask=torch.from_numpy(mask),
-        token_type_ids=torch.from_numpy(scripts),
+        token_type_ids=torch.from_numpy(types),
         words=torch.from_numpy(ends),
         labels={head: torch.from_numpy(labels[i]) for i, head in enumerate(heads)},
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from torch import nn
 from transformers import AutoConfig, AutoModel
 
 from ..errors import ModelError
@@ -90,11 +91,33 @@ def _from_tagger(
     run: Run, words: Vocabulary, heads: Mapping[str, LabelSet], earlier: MultiHeadTagger
 ) -> MultiHeadTagger:
     both_ways = run.model.bidirectional or earlier.config.bidirectional
-    config = _config(run, words, heads, earlier.config.encoder, both_ways)
-    made = MultiHeadTagger(config, earlier.encoder)
+    encoder = _extended(earlier, run.model.config)
+    made = MultiHeadTagger(_config(run, words, heads, encoder.config, both_ways), encoder)
     for name, labels in heads.items():
         if tuple(earlier.config.heads.get(name, {}).values()) == labels.labels:
             made.heads[name].load_state_dict(earlier.heads[name].state_dict())
+    return made
+
+
+def _extended(earlier: MultiHeadTagger, changes: Mapping[str, Any]) -> Any:
+    """The encoder of an earlier tagger, with ``changes`` to its config that add inputs; what is new says nothing yet.
+
+    Raises `ModelError` for changes that the weights do not fit.
+    """
+    known = earlier.config.encoder.to_dict()
+    if all(known.get(key) == value for key, value in changes.items()):
+        return earlier.encoder
+    try:
+        made = AutoModel.from_config(type(earlier.config.encoder).from_dict({**known, **changes}))
+        missing, unexpected = made.load_state_dict(earlier.encoder.state_dict(), strict=False)
+    except RuntimeError as error:
+        raise ModelError(f"the weights of model.encoder do not fit model.config: {error}") from error
+    if unexpected:
+        raise ModelError(f"model.config leaves out parts of model.encoder: {', '.join(unexpected)}")
+    fresh = set(missing)
+    for name, values in made.named_parameters():
+        if name in fresh:
+            nn.init.zeros_(values)
     return made
 
 
