@@ -84,9 +84,12 @@ class LabelSet:
     def mark(self, label: str) -> str:
         """The mark that a label is written as: the first that stands for it; "" where there is none.
 
+        Raises `ModelError` for a label that is not in the set.
+
         >>> PUNCTUATION.mark("comma"), PUNCTUATION.mark("none")
         (',', '')
         """
+        self.index(label)
         return next((mark for mark, own in self.marks.items() if own == label), "")
 
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from typer.testing import CliRunner
@@ -15,12 +16,14 @@ from indic_tf.document import Tagged
 from indic_tf.evaluation import itn, punctuation
 from indic_tf.evaluation.lines import BadLine
 from indic_tf.evaluation.values import values
+from indic_tf.labels import PUNCTUATION
 from indic_tf.languages import language
 
 EN = language("en")
 
 
 class FakeTagger:
+    heads: ClassVar = {"punctuation": PUNCTUATION}
     """Says for each word what a table says, "none" for the others."""
 
     def __init__(self, **labels: str) -> None:
@@ -28,7 +31,8 @@ class FakeTagger:
 
     def tag(self, sequences: Sequence[Sequence[str]]) -> list[Tagged]:
         found = [tuple(self._labels.get(word, "none") for word in words) for words in sequences]
-        return [Tagged({"punctuation": row}, {"punctuation": (1.0,) * len(row)}) for row in found]
+        sure = [{"punctuation": (1.0,) * len(row)} for row in found]
+        return [Tagged({"punctuation": row}, shares, shares) for row, shares in zip(found, sure, strict=True)]
 
 
 @pytest.fixture

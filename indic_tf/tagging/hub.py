@@ -9,7 +9,7 @@ import regex
 
 from ..errors import ModelError
 
-_ID = regex.compile(r"^[\w.-]+/[\w.-]+$")
+_ID = regex.compile(r"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$")
 
 
 def is_id(name: str) -> bool:

@@ -55,7 +55,7 @@ class Context:
         self._to = frozenset(map(fold, facts.forms("words", name="to")))
         self._links = Phrases(form for name in ("to", "or", "and") for form in facts.forms("words", name=name))
         self._units = _codes(facts, "units")
-        self._counted = self._units | _codes(facts, "currency")
+        self.counted = self._units | _codes(facts, "currency")
         self._currencies = frozenset(row["code"] for row in facts.table("currency"))
         self._part = frozenset(map(fold, facts.forms("words", name="part")))
         before = (row["form"] for row in facts.table("denominators") if row["role"] == "before")
@@ -220,7 +220,7 @@ class Context:
     def _is_repeated(self, span: Span, words: Sequence[str], unit: str) -> bool:
         """ "Mile two miles": the unit alone before the number, where no other number counts it."""
         start = span.words[0]
-        if start == 0 or self._counted.get(fold(words[start - 1])) != unit:
+        if start == 0 or self.counted.get(fold(words[start - 1])) != unit:
             return False
         return start == 1 or not (self._grammar.is_number(words[start - 2]) or any(map(str.isdigit, words[start - 2])))
 

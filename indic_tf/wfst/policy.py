@@ -110,9 +110,11 @@ class Policy:
         inside = {i for start, end in whole_runs for i in range(start, end - 1)}
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
-        cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._beside_figures}
+        cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._context.counted}
         signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
-        bound = inside | set(ties.values()) | between | cued | signs | self._figures_with_words(words)
+        linked = {tie - 1 for tie in ties.values() if tie and fold(words[tie]) in self._points | self._scales}
+        tied = set(ties.values()) | linked
+        bound = inside | tied | between | cued | signs | self._figures_with_words(words)
         return Choice(numbers, frozenset(bound), doubtful, beside_cue)
 
     def _is_doubtful(self, span: Span, words: Sequence[str], style: Style) -> bool:
