@@ -30,6 +30,7 @@ BY_TAGGER, BY_RULE = "tagger", "rule"
 
 # Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
 _OPEN_END = regex.compile(r"^[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
+_SURE, _SURE_OF_DOUBLED = 0.6, 0.95
 _SENTENCE_MARKS = {"danda": "।", "period": "."}
 
 
@@ -106,9 +107,20 @@ def formatted(
 
 
 def disfluent(units: Sequence[Unit], tagged: Tagged) -> list[Disfluency]:
-    """The units that the disfluency head has a tag for; neighbours with one tag are one disfluency."""
-    tags = tagged.labels.get(DISFLUENCY.name, ())
-    found = [Disfluency(u.words, tag) for u, tag in zip(units, tags, strict=False) if tag != DISFLUENCY.labels[0]]
+    """The units that the disfluency head is sure to have a tag for; neighbours with one tag are one disfluency.
+
+    It must be surer of a word that is said twice in a row: that is grammar in most of these languages.
+    """
+    if DISFLUENCY.name not in tagged.labels:
+        return []
+    tags, shares = tagged.labels[DISFLUENCY.name], tagged.probabilities[DISFLUENCY.name]
+    words = ["", *(unit.core for unit in units), ""]
+    least = [_SURE_OF_DOUBLED if words[i] in (words[i - 1], words[i + 1]) else _SURE for i in range(1, len(words) - 1)]
+    found = [
+        Disfluency(unit.words, tag)
+        for unit, tag, share, enough in zip(units, tags, shares, least, strict=True)
+        if tag != DISFLUENCY.labels[0] and share >= enough
+    ]
     made: list[Disfluency] = []
     for one in found:
         if made and made[-1].tag == one.tag and one.words[0] <= made[-1].words[1]:

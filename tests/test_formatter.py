@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelError, Style, Word, languages, replay
 from indic_tf.document import Disfluency, Tagged
 from indic_tf.labels import CASE, DISFLUENCY, HEADS, PUNCTUATION, LabelSet
+from indic_tf.languages import Thresholds
 
 LABELS = ("none", "none", "none", "comma", "end", "question")
 CASES = ("lower", "capital", "upper", "mixed")
@@ -355,6 +356,7 @@ def scripted(
     lang: str, disfluency: Literal["keep", "remove"] = "keep", *, itn: Labels | None = None, tags: Labels | None = None
 ) -> IndicFormatter:
     fmt = IndicFormatter(lang, disfluency=disfluency)
+    fmt.language = fmt.language.model_copy(update={"thresholds": Thresholds()})
     fmt.__dict__["tagger"] = Scripted(itn=itn or {}, disfluency=tags or {})
     return fmt
 

@@ -45,8 +45,8 @@ class Context:
         rows = [(fold(row["form"]), row.choice("flag", ("", "weak"))) for row in facts.table("letters")]
         self._weak = frozenset(form for form, flag in rows if flag or (form,) in self._alone)
         letters = facts.forms("letters")
-        self._letters = frozenset(fold(word) for form in letters for word in form.split(" "))
-        self._letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
+        self.letters = frozenset(fold(word) for form in letters for word in form.split(" "))
+        self.letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
         self._clock_endings = endings(facts, "clock")
         self._to_endings = endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
@@ -86,7 +86,7 @@ class Context:
             if span.kind == "serial":
                 start, end = self._code_within(span, words) or (span.words[1], span.words[1])
                 outside = [*range(span.words[0], start), *range(end, span.words[1])]
-                stray.update(i for i in outside if fold(words[i]) in self._letters)
+                stray.update(i for i in outside if fold(words[i]) in self.letters)
         return stray
 
     def _code_within(self, span: Span, words: Sequence[str]) -> Range | None:
@@ -329,11 +329,11 @@ class Context:
 
     def _is_spelled_on(self, words: Sequence[str], start: int, end: int) -> bool:
         """True for letters that belong to more letters, or to a name as its initials."""
-        if not all(fold(word) in self._letters for word in words[start:end]):
+        if not all(fold(word) in self.letters for word in words[start:end]):
             return False
         around = [*words[max(start - 1, 0) : start], *words[end : end + 1]]
         initials = end - start == 2 and end < len(words) and fold(words[end]) in self._names
-        return initials or any(fold(w) in self._letters and fold(w) not in self._weak for w in around)
+        return initials or any(fold(w) in self.letters and fold(w) not in self._weak for w in around)
 
     def _is_name(self, word: str) -> bool:
         """True for a name of the table, with an ending perhaps."""

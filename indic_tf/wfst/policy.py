@@ -69,7 +69,7 @@ class Policy:
         if not style.convert:
             return Choice([], frozenset())
         idioms = self._idioms.ranges(words)
-        if (0, len(words)) not in idioms and (answer := self._answer(words)):
+        if not _cover(idioms, words) and (answer := self._answer(words)):
             return Choice([answer], frozenset())
         if addresses := self._addresses.spans(_outside(words, idioms)):
             words = _blanked(words, {i for span in addresses for i in range(*span.words)})
@@ -110,7 +110,8 @@ class Policy:
         inside = {i for start, end in whole_runs for i in range(start, end - 1)}
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
-        cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._context.counted}
+        company = self._context.counted.keys() | self._context.letters
+        cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in company}
         signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
         linked = {tie - 1 for tie in ties.values() if tie and fold(words[tie]) in self._points | self._scales}
         tied = set(ties.values()) | linked
@@ -284,9 +285,10 @@ class Policy:
         previous = fold(words[start - 1])
         if previous in self._fractions or previous in self._hundreds:
             return True
-        if previous in self._points and start > 1 and self.grammar.is_number(words[start - 2]):
+        figure = start > 1 and any(map(str.isdigit, words[start - 2]))
+        if previous in self._points and start > 1 and (figure or self.grammar.is_number(words[start - 2])):
             return True
-        if previous in self._scales and start > 1 and any(map(str.isdigit, words[start - 2])):
+        if previous in self._scales and figure:
             return True
         return fold(words[start]) in self._scales and (
             behind_idiom
@@ -380,6 +382,12 @@ def _outside(words: Sequence[str], ranges: Sequence[Range]) -> Sequence[str]:
     return _blanked(words, {i for start, end in ranges for i in range(start, end)}) if ranges else words
 
 
+def _cover(ranges: Sequence[Range], words: Sequence[str]) -> bool:
+    """True if one of ``ranges`` is all that is said."""
+    said = [i for i, word in enumerate(words) if word]
+    return bool(said) and (said[0], said[-1] + 1) in ranges
+
+
 def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:
     """``words`` with those at ``positions`` emptied."""
     return ["" if i in positions else word for i, word in enumerate(words)]
@@ -388,6 +396,7 @@ def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:
 def _beside_figures(facts: Language) -> frozenset[str]:
     """Words that belong to the figures beside them: signs, scales, months, units, o'clock."""
     forms = [row[column] for row in facts.table("symbols") for column in ("code", "symbol")]
+    forms += [row["code"] for row in facts.table("currency")]
     forms += [*facts.forms("scales"), *facts.forms("currency", role="written"), *facts.forms("months")]
     forms += [row["form"] for row in facts.table("clock") if row["name"].startswith("oclock")]
     forms += [part for form in facts.forms("units") for part in form.split(" | ")]
