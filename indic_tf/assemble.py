@@ -86,14 +86,15 @@ def assemble(
 
     ``tagged`` has one label per unit of `units`, in order; None leaves marks and case as they are. ``bound`` are the
     positions of words that no mark may follow, since they belong with the next word. ``marks`` is the label set of the
-    tagger's punctuation head. Where several words became one,
-    the mark behind the last of them counts (Tan et al. 2022, section 3).
+    tagger's punctuation head. Where several words became one, the mark behind the last of them counts (Tan et al. 2022,
+    section 3).
     """
     edits = list(conversions.edits)
     disfluencies: list[Disfluency] = []
     if tagged is not None:
-        edits = list(_edits(segment, edits, tagged, bound, language, style, marks))
-        disfluencies = disfluent(units(segment, conversions.edits), tagged)
+        made = units(segment, conversions.edits)
+        edits = list(_edits(segment, made, edits, tagged, bound, language, style, marks))
+        disfluencies = disfluent(made, tagged)
     return formatted(segment.words, edits, conversions.spans, disfluencies)
 
 
@@ -132,6 +133,7 @@ def disfluent(units: Sequence[Unit], tagged: Tagged) -> list[Disfluency]:
 
 def _edits(
     segment: Segment,
+    units: Sequence[Unit],
     conversions: Sequence[Edit],
     tagged: Tagged,
     bound: Container[int],
@@ -143,7 +145,7 @@ def _edits(
     by_start = {edit.words[0]: edit for edit in conversions}
     labels, cases = tagged.labels.get(PUNCTUATION.name), tagged.labels.get(CASE.name)
     starts_sentence = True
-    for i, unit in enumerate(units(segment, conversions)):
+    for i, unit in enumerate(units):
         if not unit.last:
             continue
         start, end = unit.words
@@ -153,10 +155,11 @@ def _edits(
         elif cases is not None:
             yield from _case(word, start, cases[i], starts_sentence and language.capitalize)
         label = marks.of_marks(_marks_behind(segment.words, end))
-        found = mark_of(labels[i], language, style, marks) if labels is not None else ""
-        if found and labels is not None and end - 1 not in bound and _is_free(segment.words, end):
-            label = labels[i]
-            yield Edit((end, end), found, "punctuation", BY_TAGGER)
+        found = marks.labels[0] if labels is None else labels[i]
+        may_follow = found != marks.labels[0] and end - 1 not in bound and _is_free(segment.words, end)
+        if may_follow and (mark := mark_of(found, language, style, marks)):
+            label = found
+            yield Edit((end, end), mark, "punctuation", BY_TAGGER)
         starts_sentence = label in marks.closing
 
 

@@ -78,6 +78,8 @@ class LabelSet:
 
     def of_marks(self, marks: str) -> str:
         """The strongest label that ``marks`` (the characters behind a word) stand for."""
+        if not marks:
+            return self.labels[0]
         found = [self._indices[label] for mark, label in self.marks.items() if mark in marks]
         return self.labels[max(found, default=0)]
 

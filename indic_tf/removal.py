@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from .assemble import Drafted, disfluent, formatted
+from .assemble import BY_TAGGER, Drafted, disfluent, formatted
 from .document import Disfluency, Edit, Formatted, Range, Segment, Tagged
 from .labels import REMOVED
 
-BY = "tagger"
 D = TypeVar("D", bound=Drafted)
 
 
@@ -56,7 +55,7 @@ def _restored(made: Formatted, segment: Segment, left: Sequence[int], found: Seq
     edits = [Edit(_at(edit.words, left), edit.text, edit.kind, edit.by) for edit in made.edits]
     covered = {i for edit in edits for i in range(*edit.words)} | set(left)
     gone = [i for i in range(len(segment.words)) if i not in covered]
-    edits += [Edit((i, i + 1), "", "disfluency", BY) for i in gone]
+    edits += [Edit((i, i + 1), "", "disfluency", BY_TAGGER) for i in gone]
     spans = [span.at(left) for span in made.spans]
     disfluencies = sorted({*found, *(Disfluency(_at(d.words, left), d.tag) for d in made.disfluencies)}, key=_place)
     return formatted(segment.words, sorted(edits, key=lambda edit: edit.words), spans, disfluencies)
