@@ -39,7 +39,6 @@ from indic_tf.training.sampling import weight_of
 from indic_tf.training.speech import Speech
 from indic_tf.wfst.pipeline import grammar
 
-VIEWS = ("planted", "disfluent", "noisy")
 SLIPS_PER_WORD = (0.02, 0.12)
 DEV_SHARE = 0.05
 console = Console(stderr=True)
@@ -67,8 +66,8 @@ def build(folder: Path, data: config.Data, count: int, seed: int) -> dict[str, i
     """Make the views that a language's folder lacks; returns how many passages each has."""
     made = {}
     for split, share in (("train", 1.0), ("dev", DEV_SHARE)):
-        sources = sorted(p for p in folder.glob(f"*.{split}.tsv.gz") if p.name.split(".")[0] not in VIEWS)
-        todo = [view for view in VIEWS if not (folder / f"{view}.{split}.tsv.gz").exists()]
+        sources = sorted(p for p in folder.glob(f"*.{split}.tsv.gz") if p.name.split(".")[0] not in shards.VIEWS)
+        todo = [view for view in shards.VIEWS if not (folder / f"{view}.{split}.tsv.gz").exists()]
         if not todo:
             continue
         pool = Pool(sources, data, np.random.default_rng([seed, split == "dev"]))

@@ -30,7 +30,7 @@ from indic_tf.languages import Thresholds, languages
 from indic_tf.resources import folder as data_folder
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.training import shards
-from indic_tf.training.label import UNKNOWN, Labelled
+from indic_tf.training.label import UNKNOWN, Labelled, label_of
 
 NEVER = 1.01
 NUMBER_PRECISION, VETO_PRECISION, KIND_PRECISION = 0.9, 0.9, 0.95
@@ -77,10 +77,10 @@ def main(
 
 def dev(folder: Path) -> Iterator[Labelled]:
     """Dev passages that a recogniser might print: words only."""
-    paths = sorted(folder.glob("*+spoken.dev.tsv.gz")) + sorted(folder.glob("*.dev.tsv.gz"))
+    paths = sorted(folder.glob(f"*{shards.SPOKEN}.dev.tsv.gz")) + sorted(folder.glob("*.dev.tsv.gz"))
     known: set[tuple[str, ...]] = set()
     for path in paths:
-        if path.name.split(".")[0] in ("planted", "disfluent", "noisy"):
+        if path.name.split(".")[0] in shards.VIEWS:
             continue
         for passage in shards.read(path):
             if NUMBER not in passage.words and passage.words not in known:
@@ -103,7 +103,7 @@ def look(formatter: IndicFormatter, passages: Iterable[Labelled]) -> Seen:
                 code = passage.itn[span.words[0]]
                 if code != UNKNOWN and span.words in said:
                     rows = seen.cued if span.words in draft.choice.cued else seen.number
-                    rows.append((said[span.words].number, ITN.labels[_index(code)] != ITN.labels[0]))
+                    rows.append((said[span.words].number, label_of(ITN, code) != ITN.labels[0]))
             _kinds(seen, formatter, passage, draft.choice.spans, said)
     return seen
 
@@ -122,12 +122,8 @@ def _kinds(
     for before, after in zip(spans, swapped, strict=True):
         if before is not after:
             start, end = after.words
-            truth = {ITN.labels[_index(c)].partition("-")[2] for c in passage.itn[start:end] if c != UNKNOWN}
+            truth = {label_of(ITN, c).partition("-")[2] for c in passage.itn[start:end] if c != UNKNOWN}
             seen.kind.append((said[after.words].kind_probability, truth == {after.kind}))
-
-
-def _index(code: str) -> int:
-    return ord(code) - ord("0")
 
 
 def _lowest(rows: Sequence[tuple[float, bool]], precision: float) -> float:

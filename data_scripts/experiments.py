@@ -13,7 +13,6 @@ from __future__ import annotations
 import copy
 import json
 import random
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,11 +24,9 @@ import typer
 import yaml
 from rich.console import Console
 
-sys.path.insert(0, str(Path(__file__).parent))
-from evaluate_heads import SETS, dev_sets, measured, with_means
-
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, tagger
+from indic_tf.training.assess import SETS, assess, dev_sets, measured, with_means
 from indic_tf.training.label import Labelled
 
 app = typer.Typer(add_completion=False, help=__doc__)
@@ -89,23 +86,18 @@ def recipe(base: dict[str, Any], changes: dict[str, Any], shards: Path, folder: 
 
 
 def experiment(path: Path, words: int) -> dict[str, Any]:
-    """Train a recipe and measure the finished model: the means over its languages, size and speed."""
+    """Train a recipe and measure the finished model: the scores of every set and language, size and minutes."""
     began = time.monotonic()
     folder = tagger.train(path)
     trained = time.monotonic() - began
     data, made = config.load(path).data, Tagger.load(str(folder), device="cpu")
     found: dict[str, dict[str, Any]] = {title: {} for title in SETS}
-    seen = spent = 0.0
     for lang in data.languages:
-        sets = dev_sets(data.shards / lang, data, words)
-        for title, (head, name) in SETS.items():
-            if head in made.heads and (head != "case" or lang == "en"):
-                started = time.monotonic()
-                found[title][lang] = with_means(head, measured(made, head, sets[name]))
-                spent += time.monotonic() - started
-                seen += sum(len(passage.words) for passage in sets[name])
+        for title, row in assess(made, data.shards / lang, data, words).items():
+            if row:
+                found[title][lang] = row
     size = sum(file.stat().st_size for file in folder.glob("*.safetensors"))
-    return {"scores": found, "minutes": trained / 60, "megabytes": size / 1e6, "words per second": seen / spent}
+    return {"scores": found, "minutes": trained / 60, "megabytes": size / 1e6}
 
 
 def rows(results: dict[str, Any], runs: dict[str, Any]) -> Iterator[str]:

@@ -18,7 +18,7 @@ import typer
 
 from indic_tf.labels import HEADS, ITN, underscored
 from indic_tf.training import shards
-from indic_tf.training.label import UNKNOWN, Labelled
+from indic_tf.training.label import Labelled, label_of
 
 
 class Scheme(str, Enum):
@@ -41,8 +41,7 @@ def main(
 
 def names(passage: Labelled, head: str) -> list[str]:
     """The labels of a head as words."""
-    labels = HEADS[head].labels
-    return [UNKNOWN if code == UNKNOWN else labels[ord(code) - ord("0")] for code in passage.codes(head)]
+    return [label_of(HEADS[head], code) for code in passage.codes(head)]
 
 
 if __name__ == "__main__":

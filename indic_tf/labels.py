@@ -6,7 +6,7 @@ A label set is data. The two that the built-in model uses stand here; others are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -137,6 +137,27 @@ REMOVED = frozenset({"F", "R_RT", "R", "D"})
 
 HEADS = {labels.name: labels for labels in (PUNCTUATION, CASE, ITN, DISFLUENCY)}
 """The label sets by the name of their head."""
+
+
+def spans(tags: Sequence[str], texts: Sequence[int] | None = None) -> list[tuple[int, int, str]]:
+    """The spans of B-/I-/O tags (first word, word behind the last one, class), read as conlleval does: an I- behind O
+    or another class opens a span too.
+
+    ``texts`` numbers the text of every word; no span crosses from one to the next.
+
+    >>> spans(["B-money", "I-money", "O", "I-date"])
+    [(0, 2, 'money'), (3, 4, 'date')]
+    """
+    texts = [0] * len(tags) if texts is None else texts
+    found: list[tuple[int, int, str]] = []
+    start, kind = 0, ""
+    for i, (tag, text) in enumerate([*zip(tags, texts, strict=True), ("O", -1)]):
+        if kind and not (tag == f"I-{kind}" and text == texts[start]):
+            found.append((start, i, kind))
+            kind = ""
+        if not kind and tag != "O":
+            start, kind = i, tag[2:]
+    return found
 
 
 _ENTITIES = {"money": "money", "time": "time", "ordinal": "ordinal"} | dict.fromkeys(

@@ -6,7 +6,7 @@ import pytest
 
 from indic_tf.labels import ITN
 from indic_tf.training import clean
-from indic_tf.training.label import UNKNOWN, Labelled, Periods, label, tokens
+from indic_tf.training.label import UNKNOWN, Labelled, Periods, label, label_of, tokens
 from indic_tf.training.spoken import readings, spoken_view, written_view
 from indic_tf.wfst.pipeline import grammar
 
@@ -22,7 +22,7 @@ def views(lang: str, text: str) -> tuple[Labelled, Labelled]:
 
 def names(labelled: Labelled) -> str:
     """Words and their ITN labels on one line."""
-    codes = ["?" if c == UNKNOWN else ITN.labels[ord(c) - ord("0")] for c in labelled.itn]
+    codes = ["?" if c == UNKNOWN else label_of(ITN, c) for c in labelled.itn]
     return " ".join(word if name == "O" else f"{word}/{name}" for word, name in zip(labelled.words, codes, strict=True))
 
 

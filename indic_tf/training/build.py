@@ -19,11 +19,8 @@ from ..labels import PUNCTUATION, SENTENCE_MARKS, LabelSet
 from ..tagging.encode import NUMBER
 from ..wfst.pipeline import Grammar, grammar
 from . import clean, shards
-from .label import UNKNOWN, Labelled, Periods, Token, label, tokens
+from .label import Labelled, Periods, Token, label, label_of, tokens
 from .spoken import readings, spoken_view, written_view
-
-SPOKEN = "+spoken"
-"""Behind a source's name: its passages with numbers, as they are spoken."""
 
 _LONGEST_RUN = 50
 _DEV_SHARE = 40
@@ -61,7 +58,7 @@ def build(source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int =
             counts["spoken"] += 1
     for split in ("train", "dev"):
         if spoken["train"]:
-            shards.write(folder / f"{name}{SPOKEN}.{split}.tsv.gz", spoken[split])
+            shards.write(folder / f"{name}{shards.SPOKEN}.{split}.tsv.gz", spoken[split])
         shards.write(folder / f"{name}.{split}.tsv.gz", written[split])
     (folder / f"{name}.json").write_text(json.dumps(counts))
     return counts
@@ -100,7 +97,7 @@ def _kept(source: Path, counts: Counter[str], labels: LabelSet) -> Iterator[tupl
         made = label(passage.tokens, periods, labels)
         share = _latin_share([passage.tokens])
         foreign = 1 - share if latin else share
-        marks = [labels.labels[ord(c) - ord("0")] if c != UNKNOWN else c for c in made.punctuation]
+        marks = [label_of(labels, c) for c in made.punctuation]
         if reason := clean.fine_reason(marks, made.words.count(NUMBER), foreign, labels):
             counts[f"fine: {reason}"] += 1
         else:

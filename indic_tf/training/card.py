@@ -62,6 +62,8 @@ def write(folder: Path, recipe: Run, report: Report, scores: Scores, words: Word
     parts.append("\n".join(_sources(recipe, rows)))
     plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
     plain["data"].pop("shards")
+    if recipe.model.encoder and Path(recipe.model.encoder).exists():
+        plain["model"]["encoder"] = Path(recipe.model.encoder).name  # a folder of this machine says nothing to others
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
     path.write_text("\n\n".join(parts), encoding="utf-8")

@@ -49,6 +49,28 @@ def code(labels: LabelSet, label: str) -> str:
     return chr(ord("0") + labels.index(label))
 
 
+def label_of(labels: LabelSet, code: str) -> str:
+    """The label that a code stands for; `UNKNOWN` for itself."""
+    return UNKNOWN if code == UNKNOWN else labels.labels[ord(code) - ord("0")]
+
+
+def cut(passage: Labelled, start: int, end: int) -> Labelled:
+    """Words ``start`` to ``end`` of a passage with their codes."""
+    heads = (passage.punctuation, passage.case, passage.itn, passage.disfluency)
+    return Labelled(passage.words[start:end], *(codes[start:end] for codes in heads))
+
+
+def concatenated(parts: Sequence[Labelled]) -> Labelled:
+    """Passages one behind the other; all of them know the same heads."""
+    return Labelled(
+        tuple(word for part in parts for word in part.words),
+        "".join(part.punctuation for part in parts),
+        "".join(part.case for part in parts),
+        "".join(part.itn for part in parts),
+        "".join(part.disfluency for part in parts),
+    )
+
+
 Token = tuple[str, str, str]
 """(marks before, core, marks behind) of one whitespace-delimited token."""
 

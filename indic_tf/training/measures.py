@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from ..labels import REMOVED, LabelSet
+from ..labels import REMOVED, LabelSet, spans
 from .dev import Answers
 from .scores import Ints, score
 
@@ -15,9 +15,6 @@ Row = dict[str, float]
 
 SPANS, BOUNDARIES, KINDS = "spans", "boundaries", "kind accuracy"
 DISFLUENT = "disfluent"
-
-Span = tuple[int, int, str]
-"""First word, word behind the last one, kind."""
 
 
 def measure(head: str, answers: Answers, labels: LabelSet, bias: Sequence[float] | None = None) -> Row:
@@ -70,7 +67,7 @@ def _disfluency(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Ro
 
 
 def _itn(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
-    true, made = (spans([labels.labels[i] for i in side], rows.tolist()) for side in (gold, predicted))
+    true, made = (set(spans([labels.labels[i] for i in side], rows.tolist())) for side in (gold, predicted))
     if not true:
         return {}
     kinds = {(a, b): kind for a, b, kind in true}
@@ -83,25 +80,6 @@ def _itn(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
         if own[0]:
             row[kind] = _f1(*own)
     return row
-
-
-def spans(tags: Sequence[str], rows: Sequence[int]) -> set[Span]:
-    """The spans of B-/I-/O tags, read as conlleval does: an I- behind O or another kind opens a span too.
-
-    ``rows`` numbers the text of every word; no span crosses from one to the next.
-
-    >>> sorted(spans(["B-money", "I-money", "O", "I-date"], [0, 0, 0, 0]))
-    [(0, 2, 'money'), (3, 4, 'date')]
-    """
-    found: set[Span] = set()
-    start, kind = 0, ""
-    for i, (tag, row) in enumerate([*zip(tags, rows, strict=True), ("O", -1)]):
-        if kind and not (tag == f"I-{kind}" and row == rows[start]):
-            found.add((start, i, kind))
-            kind = ""
-        if not kind and tag != "O":
-            start, kind = i, tag[2:]
-    return found
 
 
 def _f1(true: Iterable[object], made: Iterable[object]) -> float:

@@ -24,16 +24,15 @@ from pathlib import Path
 import numpy as np
 
 from .. import tables
-from ..labels import CASE, DISFLUENCY
+from ..labels import CASE
 from ..scripts import is_latin
 from ..tagging.encode import NUMBER
 from .label import UNKNOWN, Labelled, code
-from .rows import CLOSING, INSIDE, NONE, OUTSIDE, Row, ends_sentence, joined, rows
+from .rows import CLOSING, FLUENT, INSIDE, NONE, OUTSIDE, Row, ends_sentence, joined, rows
 from .speech import graphemes
 
 _COLUMNS = ("word", "other", "weight")
 _LOWER, _CAPITAL, _MIXED = (code(CASE, name) for name in ("lower", "capital", "mixed"))
-_FLUENT = code(DISFLUENCY, "O")
 _SHORT = 5
 _SHORTEST_PART = 2
 _LEAST = 3
@@ -122,7 +121,7 @@ def _is_seam(before: Row, after: Row) -> bool:
 
 
 def _is_fluent(row: Row) -> bool:
-    return row.disfluency in ("", UNKNOWN, _FLUENT)
+    return row.disfluency in ("", UNKNOWN, FLUENT)
 
 
 # --- drop
@@ -220,7 +219,7 @@ def _split(row: Row, confusions: Confusions, random: np.random.Generator, chance
 
 
 def _is_plain(row: Row) -> bool:
-    return row.word != NUMBER and row.itn in ("", UNKNOWN, OUTSIDE) and row.disfluency in ("", UNKNOWN, _FLUENT)
+    return row.word != NUMBER and row.itn in ("", UNKNOWN, OUTSIDE) and row.disfluency in ("", UNKNOWN, FLUENT)
 
 
 def _weight(row: tables.Row) -> float:

@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
-from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION
+from ..labels import CASE, PUNCTUATION
 from ..languages import Language, language
 from ..tagging.encode import tagger_word
 from ..wfst.pipeline import Grammar
 from . import entities
-from .label import UNKNOWN, Labelled, code, tokens
+from .label import Labelled, code, concatenated, cut, tokens
 from .renewed import renewed, replaced
-from .spoken import case_code, cut, joined
+from .rows import COMMA, FLUENT, INSIDE, OUTSIDE
+from .spoken import case_code
 from .wording import labelled_span, said
 
 ALONE = 0.1
@@ -35,8 +36,8 @@ _SLOT = "0"  # a word of its own where a frame has "{}"
 _CUED = ("digits", "code")  # kinds of cues that are kinds of values too
 _DICTATED = ("telephone", "otp", "pin", "account", "aadhaar", "pan", "ifsc", "vehicle", "section", "code")
 _TRIES = 8
-_NONE, _COMMA, _END, _QUESTION = (code(PUNCTUATION, name) for name in ("none", "comma", "end", "question"))
-_OUTSIDE, _FLUENT, _CAPITAL = code(ITN, "O"), code(DISFLUENCY, "O"), code(CASE, "capital")
+_END, _QUESTION = (code(PUNCTUATION, name) for name in ("end", "question"))
+_CAPITAL = code(CASE, "capital")
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Carrier:
     def around(self, span: Labelled, close: str) -> Labelled:
         """The frame with ``span`` in it and the mark with the code ``close`` behind its last word."""
         marked = replace(span, punctuation=span.punctuation[:-1] + self.mark)
-        return _closed(joined([self.before, marked, self.after]), close)
+        return _closed(concatenated([self.before, marked, self.after]), close)
 
 
 def plant(passages: Iterable[Labelled], grammar: Grammar, random: Random, share: float = 1.0) -> Iterator[Labelled]:
@@ -141,8 +142,8 @@ def _carrier(frame: str) -> Carrier:
         tuple(tagger_word(core) for _, core, _ in cut_up),
         "".join(marks),
         "".join(case_code(core) for _, core, _ in cut_up),
-        _OUTSIDE * len(cut_up),
-        _FLUENT * len(cut_up),
+        OUTSIDE * len(cut_up),
+        FLUENT * len(cut_up),
     )
     slot = places[0]
     close = _QUESTION if marks[-1] == _QUESTION else _END
@@ -170,11 +171,11 @@ def _inserted(passage: Labelled, carrier: Carrier, span: Labelled, facts: Langua
     """``passage`` with the carrier behind a comma, at the end of a sentence, or as a sentence; None without a place."""
     marks = passage.punctuation
     borders = [i for i in range(len(marks)) if not _is_inside_span(passage, i + 1)]
-    commas, ends = ([i for i in borders if marks[i] == mark] for mark in (_COMMA, _END))
+    commas, ends = ([i for i in borders if marks[i] == mark] for mark in (COMMA, _END))
     places = [*commas, *ends] if carrier.is_phrase else commas if random.random() < ASIDE else []
     if places and carrier.close == _END:
         place = random.choice(places)
-        opened = replace(passage, punctuation=marks[:place] + _COMMA + marks[place + 1 :])
+        opened = replace(passage, punctuation=marks[:place] + COMMA + marks[place + 1 :])
         return replaced(opened, (place + 1, place + 1), carrier.around(span, marks[place]))
     closed = [i for i in borders if marks[i] in (_END, _QUESTION)]
     if not closed or carrier.is_phrase:
@@ -185,8 +186,7 @@ def _inserted(passage: Labelled, carrier: Carrier, span: Labelled, facts: Langua
 
 def _is_inside_span(passage: Labelled, position: int) -> bool:
     """True if the word at ``position`` goes on a span of the word before it."""
-    itn = passage.codes("itn")[position : position + 1]
-    return itn not in ("", UNKNOWN) and ITN.labels[ord(itn) - ord("0")].startswith("I-")
+    return passage.codes("itn")[position : position + 1] in INSIDE
 
 
 def _sentence(carrier: Carrier, span: Labelled, facts: Language) -> Labelled:

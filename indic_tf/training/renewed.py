@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from ..document import Range, Span, Token
-from ..labels import HEADS, ITN
+from ..labels import HEADS, ITN, spans
 from ..languages import Language
 from ..wfst.pipeline import Grammar
-from .label import UNKNOWN, Labelled
-from .spoken import cut, joined
+from .label import UNKNOWN, Labelled, concatenated, cut, label_of
 from .values import ordinal_endings
 from .wording import labelled_span, said
 
@@ -34,9 +33,9 @@ def renewed(passage: Labelled, grammar: Grammar, random: Random, kinds: Sequence
 
     Only spans of the classes among ``kinds`` are changed, and only those that the grammar reads as they are labelled.
     """
-    spans = [span for span in labelled_spans(passage) if span[1] in kinds and span[1] in KINDS]
-    random.shuffle(spans)
-    for (start, end), kind in spans:
+    found = [span for span in labelled_spans(passage) if span[1] in kinds and span[1] in KINDS]
+    random.shuffle(found)
+    for (start, end), kind in found:
         if words := _other_words(passage.words[start:end], kind, grammar, random):
             span = labelled_span(kind, words, grammar.language, passage.punctuation[end - 1])
             return replaced(passage, (start, end), span)
@@ -45,21 +44,14 @@ def renewed(passage: Labelled, grammar: Grammar, random: Random, kinds: Sequence
 
 def labelled_spans(passage: Labelled) -> list[tuple[Range, str]]:
     """The ITN spans of a passage with their classes, left to right."""
-    labels = ["O" if c == UNKNOWN else ITN.labels[ord(c) - ord("0")] for c in passage.codes("itn")]
-    found: list[tuple[Range, str]] = []
-    for i, label in enumerate(labels):
-        if label.startswith("B-"):
-            found.append(((i, i + 1), label[2:]))
-        elif label.startswith("I-") and found:
-            (start, _), kind = found[-1]
-            found[-1] = ((start, i + 1), kind)
-    return found
+    labels = ["O" if c == UNKNOWN else label_of(ITN, c) for c in passage.codes("itn")]
+    return [((start, end), kind) for start, end, kind in spans(labels)]
 
 
 def replaced(passage: Labelled, range_: Range, part: Labelled) -> Labelled:
     """``passage`` with ``part`` in the place of the words of ``range_``; what heads do not know stays undecided."""
     known = Labelled(passage.words, *(passage.codes(head) for head in HEADS))
-    return joined([cut(known, 0, range_[0]), part, cut(known, range_[1], len(passage.words))])
+    return concatenated([cut(known, 0, range_[0]), part, cut(known, range_[1], len(passage.words))])
 
 
 def _other_words(words: Sequence[str], kind: str, grammar: Grammar, random: Random) -> list[str] | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..labels import HEADS, ITN, PUNCTUATION
+from ..labels import DISFLUENCY, HEADS, ITN, PUNCTUATION
 from .label import Labelled, code
 
 NONE = code(PUNCTUATION, "none")
 COMMA = code(PUNCTUATION, "comma")
 CLOSING = frozenset(code(PUNCTUATION, name) for name in PUNCTUATION.closing)
 OUTSIDE = code(ITN, "O")
+FLUENT = code(DISFLUENCY, "O")
 INSIDE = frozenset(code(ITN, name) for name in ITN.labels if name.startswith("I-"))
 
 

@@ -16,6 +16,12 @@ from ..errors import InputError
 from ..labels import HEADS
 from .label import Labelled
 
+SPOKEN = "+spoken"
+"""What the name of a source ends in where its numbers are said."""
+
+VIEWS = ("planted", "disfluent", "noisy")
+"""Shards that are made of all sources of a language together."""
+
 
 def write(path: Path, passages: Iterable[Labelled]) -> None:
     """Write a shard; it appears under its name only when it is complete."""

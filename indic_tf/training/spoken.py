@@ -11,19 +11,33 @@ section 3.1). A written passage has two views:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION, LabelSet, case_of
+import regex
+
+from ..labels import CASE, ITN, PUNCTUATION, LabelSet, case_of
 from ..tagging.encode import NUMBER, tagger_word
 from ..wfst.pipeline import Grammar, Reading
-from .label import UNKNOWN, Labelled, Token, code, split_token
+from ..wfst.wire import YEARS
+from .label import UNKNOWN, Labelled, Token, code, concatenated, cut, split_token
+from .rows import FLUENT, OUTSIDE
 
-_OUTSIDE = code(ITN, "O")
-_FLUENT = code(DISFLUENCY, "O")
+_FOUR_FIGURES = regex.compile(r"\d{4}(?![\d.,:/])")
 
 
 def readings(passage: Sequence[Token], grammar: Grammar) -> list[Reading]:
     """The numbers, amounts … of a passage and how they are said; positions are those of its tokens."""
-    return list(grammar.readings(["".join(token) for token in passage]))
+    words = ["".join(token) for token in passage]
+    return [_as_year(reading, words) for reading in grammar.readings(words)]
+
+
+def _as_year(reading: Reading, words: Sequence[str]) -> Reading:
+    """Four figures without a group mark are a year to a reader, also where a language says years like any number."""
+    if reading.kind != "cardinal":
+        return reading
+    core = split_token("".join(words[slice(*reading.words)]))[1]
+    found = _FOUR_FIGURES.match(core)
+    return replace(reading, kind="date") if found and int(found[0]) in YEARS else reading
 
 
 def written_view(labelled: Labelled, found: Sequence[Reading] | None) -> Labelled:
@@ -31,12 +45,12 @@ def written_view(labelled: Labelled, found: Sequence[Reading] | None) -> Labelle
 
     ``found`` is None where nobody has looked: all figures are then undecided.
     """
-    codes = [UNKNOWN if word == NUMBER else _OUTSIDE for word in labelled.words]
+    codes = [UNKNOWN if word == NUMBER else OUTSIDE for word in labelled.words]
     for reading in found or ():
         start, end = reading.words
         if NUMBER in labelled.words[start:end]:
             codes[start:end] = span_codes(reading.kind, end - start)
-    fluent = _FLUENT * len(labelled.words)
+    fluent = FLUENT * len(labelled.words)
     return Labelled(labelled.words, labelled.punctuation, labelled.case, "".join(codes), fluent)
 
 
@@ -60,11 +74,11 @@ def spoken_view(labelled: Labelled, found: Sequence[Reading], marks: LabelSet = 
                 none * (len(words) - 1) + labelled.punctuation[end - 1],
                 "".join(map(case_code, said)),
                 "".join(span_codes(reading.kind, len(words))),
-                _FLUENT * len(words),
+                FLUENT * len(words),
             )
         ]
         position = end
-    return joined([*parts, cut(written, position, len(written.words))])
+    return concatenated([*parts, cut(written, position, len(written.words))])
 
 
 def said_words(said: str) -> list[str]:
@@ -81,20 +95,3 @@ def case_code(word: str) -> str:
     """The case code of a written word; undecided where it has no case."""
     written = case_of(word)
     return UNKNOWN if written is None else code(CASE, written)
-
-
-def cut(passage: Labelled, start: int, end: int) -> Labelled:
-    """Words ``start`` to ``end`` of a passage with their codes."""
-    heads = (passage.punctuation, passage.case, passage.itn, passage.disfluency)
-    return Labelled(passage.words[start:end], *(codes[start:end] for codes in heads))
-
-
-def joined(parts: Sequence[Labelled]) -> Labelled:
-    """Passages one behind the other; all of them know the same heads."""
-    return Labelled(
-        tuple(word for part in parts for word in part.words),
-        "".join(part.punctuation for part in parts),
-        "".join(part.case for part in parts),
-        "".join(part.itn for part in parts),
-        "".join(part.disfluency for part in parts),
-    )
