@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.resources import model_folder
-from indic_tf.tagging import load, windows
+from indic_tf.tagging import decode, load, windows
 from indic_tf.tagging.encode import NUMBER, encode, script_number, tagger_word, to_one_script
 from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss
@@ -280,3 +281,21 @@ def test_the_built_in_model_fits_the_wheel() -> None:
     assert {"README.md", "config.json", "model.safetensors", "sentencepiece.model"} == {
         p.name for p in folder.iterdir()
     }
+
+
+def test_the_best_path_is_the_best_allowed_one() -> None:
+    """Against all sequences, for rows of different lengths in one batch."""
+    labels = ("O", "B-a", "I-a", "B-b", "I-b")
+    allowed = decode.entries(labels)
+    assert allowed is not None
+    shares = torch.rand(20, 5, len(labels), generator=torch.manual_seed(1)).softmax(-1)
+    lengths = [1 + i % 5 for i in range(20)]
+    for row, length, path in zip(shares, lengths, decode.best_path(shares, allowed, lengths).tolist(), strict=True):
+        possible = [
+            s
+            for s in itertools.product(range(len(labels)), repeat=length)
+            if all(allowed[a, b] for a, b in itertools.pairwise((0, *s)))
+        ]
+        best = max(possible, key=lambda s: sum(float(row[i, label].log()) for i, label in enumerate(s)))
+        assert tuple(path[:length]) == best
+    assert decode.entries(("none", "comma")) is None
