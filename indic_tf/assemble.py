@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from .document import (
     Formatted,
     OutputWord,
     Range,
+    Refusal,
     Segment,
     Span,
     Tagged,
@@ -27,6 +28,7 @@ from .scripts import split_marks
 from .styles import Style
 
 BY_TAGGER, BY_RULE = "tagger", "rule"
+_NO_EDITS: Mapping[int, Edit] = {}
 
 # Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
 _OPEN_END = regex.compile(r"^[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
@@ -81,30 +83,35 @@ def assemble(
     language: Language,
     style: Style,
     marks: LabelSet = PUNCTUATION,
+    mixed: Mapping[int, Edit] = _NO_EDITS,
 ) -> Formatted:
     """Put everything together.
 
     ``tagged`` has one label per unit of `units`, in order; None leaves marks and case as they are. ``bound`` are the
     positions of words that no mark may follow, since they belong with the next word. ``marks`` is the label set of the
-    tagger's punctuation head. Where several words became one, the mark behind the last of them counts (Tan et al. 2022,
-    section 3).
+    tagger's punctuation head; ``mixed`` are changes of case that others know, by word. Where several words became one,
+    the mark behind the last of them counts (Tan et al. 2022, section 3).
     """
     edits = list(conversions.edits)
     disfluencies: list[Disfluency] = []
     if tagged is not None:
         made = units(segment, conversions.edits)
-        edits = list(_edits(segment, made, edits, tagged, bound, language, style, marks))
+        edits = list(_edits(segment, made, edits, tagged, bound, language, style, marks, mixed))
         disfluencies = disfluent(made, tagged)
-    return formatted(segment.words, edits, conversions.spans, disfluencies)
+    return formatted(segment.words, edits, conversions.spans, disfluencies, conversions.refusals)
 
 
 def formatted(
-    source: tuple[Word, ...], edits: Sequence[Edit], spans: Sequence[Span], disfluencies: Sequence[Disfluency]
+    source: tuple[Word, ...],
+    edits: Sequence[Edit],
+    spans: Sequence[Span],
+    disfluencies: Sequence[Disfluency],
+    refusals: Sequence[Refusal] = (),
 ) -> Formatted:
     """The answer that ``edits`` of the words of ``source`` make."""
     made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in pieces([w.text for w in source], edits))
     text = " ".join(word.text for word in made)
-    return Formatted(text, made, tuple(edits), tuple(spans), tuple(disfluencies))
+    return Formatted(text, made, tuple(edits), tuple(spans), tuple(disfluencies), tuple(refusals))
 
 
 def disfluent(units: Sequence[Unit], tagged: Tagged) -> list[Disfluency]:
@@ -140,6 +147,7 @@ def _edits(
     language: Language,
     style: Style,
     marks: LabelSet,
+    mixed: Mapping[int, Edit],
 ) -> Iterator[Edit]:
     """Conversions, case changes and marks in text order."""
     by_start = {edit.words[0]: edit for edit in conversions}
@@ -152,6 +160,8 @@ def _edits(
         word = segment.words[end - 1]
         if start in by_start:
             yield by_start[start]
+        elif start in mixed:
+            yield mixed[start]
         elif cases is not None:
             yield from _case(word, start, cases[i], starts_sentence and language.capitalize)
         label = marks.of_marks(_marks_behind(segment.words, end))

@@ -81,6 +81,9 @@ Json = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
 StyleOption = Annotated[str, typer.Option("--style", help=f"How figures look: {', '.join(PRESETS)}.")]
 Model = Annotated[str, typer.Option("--model", help="default (the language's), builtin, a folder, a hub id, or none.")]
+Normalize = Annotated[
+    str, typer.Option("--normalizer", help="Network for unusual spans: default (the language's), a folder, … or none.")
+]
 Disfluencies = Annotated[Disfluent, typer.Option("--disfluency", help="Leave fillers and restarts, or take them out.")]
 Device = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
 BatchSize = Annotated[int, typer.Option("--batch-size", min=1, help="Texts formatted at a time; 1 for live input.")]
@@ -119,6 +122,7 @@ def format_(
     disfluency: Disfluencies = Disfluent.keep,
     style: StyleOption = "default",
     model: Model = "default",
+    normalizer: Normalize = "default",
     device: Device = "auto",
     batch_size: BatchSize = 64,
     as_json: Json = False,
@@ -149,19 +153,19 @@ def format_(
     [dim]$[/] indic-tf format --lang ta transcripts.txt --output formatted.txt
     """
     sources = _sources(ctx, texts)
-    chosen = None if model == "none" else model
     formatter = IndicFormatter(
         lang,
-        model=chosen,
+        model=_or_none(model),
         device=device,
         style=style,
         punctuation=punctuation,
         itn=itn,
         case=case,
         disfluency=disfluency.value,
+        normalizer=_or_none(normalizer),
     )
     # What is missing is missing for every line: say so once, before the first.
-    _ = formatter.tagger, formatter.grammar if itn else None
+    _ = formatter.tagger, formatter.normalizers, formatter.grammar if itn else None
     size = 1 if _is_live(sources) else batch_size
 
     def answers(lines: Iterator[Line]) -> Iterator[tuple[Line, Answer]]:
@@ -191,6 +195,10 @@ def spoken(ctx: typer.Context, lang: Lang, texts: Texts = None, as_json: Json = 
                 yield read, error
 
     _run(sources, answers, output, as_json, batch_size=1)
+
+
+def _or_none(model: str) -> str | None:
+    return None if model == "none" else model
 
 
 def _sources(ctx: typer.Context, texts: Sequence[str] | None) -> Sequence[str]:
@@ -286,6 +294,7 @@ def explain(
     lang: Lang,
     style: StyleOption = "default",
     model: Model = "default",
+    normalizer: Normalize = "default",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
@@ -295,7 +304,7 @@ def explain(
     """
     from . import rendering
 
-    formatter = IndicFormatter(lang, model=None if model == "none" else model, device=device, style=style)
+    formatter = IndicFormatter(lang, model=_or_none(model), device=device, style=style, normalizer=_or_none(normalizer))
     found = formatter.explain(text)
     if as_json:
         print(json.dumps({"input": text, **rendering.explanation_dict(found)}, ensure_ascii=False))
@@ -338,6 +347,40 @@ def train_tagger(config: Recipe, resume: Resume = False, print_config: PrintConf
         from .training.tagger import train
     _log_to_stderr()
     print(train(config, resume=resume))
+
+
+@train_app.command("spans")
+def train_spans(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+    """Train the model that writes and says spans in their context.
+
+    It learns from files of pairs. The recipe names every choice; a
+    checkpoint of the mT5 or ByT5 kind (google/mt5-small) may be the start.
+    """
+    with _needs_training():
+        from .training import span_recipe
+
+        if print_config:
+            return _print_yaml(span_recipe.load(config).model_dump(mode="json"))
+        from .training.spans import train
+    _log_to_stderr()
+    print(train(config, resume=resume))
+
+
+@train_app.command("tags")
+def train_tags(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+    """Train the model that writes numbers with one tag per word.
+
+    It learns from the shards of data_scripts/build_tags.py. The recipe
+    names every choice; --print-config also shows those that it leaves
+    at their defaults.
+    """
+    with _needs_training():
+        from .training import tags
+
+        if print_config:
+            return _print_yaml(tags.load(config).model_dump(mode="json"))
+    _log_to_stderr()
+    print(tags.train(config, resume=resume))
 
 
 @train_app.command("language-model")
@@ -396,7 +439,7 @@ def evaluate_punctuation(
     from . import rendering
     from .evaluation.punctuation import evaluate
 
-    chosen = None if model == "none" else model
+    chosen = _or_none(model)
     score = evaluate(file, lang, model=chosen, device=device, style=style, batch_size=batch_size)
     print(json.dumps(score.as_dict(), ensure_ascii=False)) if as_json else rendering.show_punctuation(score)
     _report(score.bad)

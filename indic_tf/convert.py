@@ -1,73 +1,168 @@
-"""Which converter answers: the first in the chain that has an answer writes the span, and signs it."""
+"""Which converter answers: the first in the chain that has an answer writes the span, and signs it.
+
+The grammar writes what it reads. A network writes what it is asked for in its context, and is believed where
+`faithful.check` finds that it was said; what it says of a value is then written by the grammar, in the caller's style.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import regex
 
-from .document import Conversions, Edit, Range, Segment, Span, Word
+from .document import Conversions, Edit, Range, Refusal, Segment, Span, Word
+from .faithful import check
+from .scripts import fold
 from .styles import Style
 from .wfst.wire import ENDING_OF_KEPT, KEPT_END, KEPT_START
 
 if TYPE_CHECKING:
+    from .seq2seq import Request
     from .wfst.pipeline import Grammar
 
 
+GRAMMAR = "grammar"
 KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
 """Stands in a written form for words that stay as they are spoken; between its marks is their usual form."""
 
 
-class Converter(Protocol):
-    """Turns a span into its written form.
+class Normalizer(Protocol):
+    """A network that writes spans in their context; `seq2seq.SpanNormalizer` is one.
 
-    ``name`` is what `Edit.by` says. ``convert`` returns None for "ask the next one". What it writes may leave out
-    the span's kept words: it then holds one `KEPT` in place of each range of them.
+    ``normalize`` has one answer for each request, the words of the span for "nothing to do"; ``score`` the natural
+    logarithm of the probability of each candidate.
     """
 
-    name: str
+    def normalize(self, requests: Sequence[Request], batch_size: int = 64) -> list[str]: ...
 
-    def convert(self, words: Sequence[Word], span: Span, style: Style) -> str | None: ...
-
-
-class GrammarConverter:
-    """Writes a span with the language's own grammar."""
-
-    name = "grammar"
-
-    def __init__(self, grammar: Grammar) -> None:
-        self._grammar = grammar
-
-    def convert(self, words: Sequence[Word], span: Span, style: Style) -> str | None:
-        return self._grammar.written(span.token, style)
+    def score(self, requests: Sequence[Request], candidates: Sequence[Sequence[str]]) -> list[list[float]]: ...
 
 
-def convert(segment: Segment, spans: Sequence[Span], chain: Sequence[Converter], style: Style) -> Conversions:
-    """The edits of every span that some converter of the chain can write, and these spans.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Words of a text that a network may write, and what the grammar reads in them, if it does."""
+
+    segment: Segment
+    words: Range
+    kind: str
+    request: Request
+    span: Span | None = None
+
+
+def convert(segment: Segment, spans: Sequence[Span], grammar: Grammar, style: Style) -> Conversions:
+    """The edits of every span that the grammar can write, and these spans.
 
     The marks around a span are kept. Words that stay as they are spoken are not touched where they stand apart.
     """
     edits: list[Edit] = []
     written: list[Span] = []
     for span in spans:
-        if made := _edits(segment.words, span, chain, style):
+        if made := write(segment.words, span, grammar, style):
             edits += made
             written.append(span)
     return Conversions(tuple(edits), tuple(written))
 
 
-def _edits(words: Sequence[Word], span: Span, chain: Sequence[Converter], style: Style) -> list[Edit]:
-    for converter in chain:
-        written = converter.convert(words, span, style)
-        if written is not None:
-            return [_edit(words, range_, text, span, converter) for range_, text in _parts(words, span, written)]
-    return []
+def write(words: Sequence[Word], span: Span, grammar: Grammar, style: Style, by: str = GRAMMAR) -> list[Edit]:
+    """The edits that write ``span``; none if the grammar cannot."""
+    written = grammar.written(span.token, style)
+    if written is None:
+        return []
+    return [_edit(words, range_, text, span.kind, by) for range_, text in _parts(words, span, written)]
 
 
-def _edit(words: Sequence[Word], range_: Range, text: str, span: Span, converter: Converter) -> Edit:
+# --- networks -----------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Turn:
+    """One span on its way through its chain."""
+
+    asked: Asked
+    chain: list[str]
+    refusals: list[Refusal] = field(default_factory=list)
+    made: Conversions | None = None
+
+    @property
+    def by(self) -> str:
+        """What is behind the name of the converter that answers in the end."""
+        names = dict.fromkeys(refusal.by for refusal in self.refusals)
+        return "".join(f" ({name} refused)" for name in names)
+
+
+def ask(
+    asked: Sequence[Asked],
+    chain: Callable[[str], Sequence[str]],
+    networks: Mapping[str, Normalizer],
+    grammar: Grammar,
+    style: Style,
+) -> list[Conversions]:
+    """Send every span through the chain of its class, each network being asked once for all that have come to it.
+
+    What nobody writes has no edits; refusals are in the answer in any case. Networks that are not there are skipped.
+    """
+    turns = [_Turn(a, [name for name in chain(a.kind) if name == GRAMMAR or name in networks]) for a in asked]
+    while waiting := [turn for turn in turns if turn.made is None and turn.chain]:
+        by_name: dict[str, list[_Turn]] = defaultdict(list)
+        for turn in waiting:
+            by_name[turn.chain.pop(0)].append(turn)
+        for turn in by_name.pop(GRAMMAR, ()):
+            turn.made = _by_grammar(turn, grammar, style)
+        for name, members in by_name.items():
+            answers = networks[name].normalize([turn.asked.request for turn in members])
+            for turn, answer in zip(members, answers, strict=True):
+                turn.made = _judged(turn, name, answer, grammar, style)
+    return [
+        Conversions(*((made.edits, made.spans) if (made := turn.made) else ((), ())), tuple(turn.refusals))
+        for turn in turns
+    ]
+
+
+def _by_grammar(turn: _Turn, grammar: Grammar, style: Style) -> Conversions | None:
+    asked = turn.asked
+    if asked.span is None:
+        return None
+    edits = write(asked.segment.words, asked.span, grammar, style, GRAMMAR + turn.by)
+    return Conversions(tuple(edits), (asked.span,)) if edits else None
+
+
+def _judged(turn: _Turn, name: str, answer: str, grammar: Grammar, style: Style) -> Conversions | None:
+    """``answer`` as edits if it is what was said; None, and a refusal where it says something else."""
+    asked = turn.asked
+    words, (start, end) = asked.segment.words, asked.words
+    said = [word.core for word in words[start:end]]
+    if fold(" ".join(answer.split())) == fold(" ".join(said)):
+        return None
+    verdict = check(said, answer, grammar)
+    spans = [span.moved(start) for span in verdict.spans]
+    edits = [edit for span in spans for edit in write(words, span, grammar, style, name + turn.by)]
+    if verdict.accepted and not spans:
+        edits = [_changed(words, asked, answer.split(), name + turn.by)]
+    if edits:
+        return Conversions(tuple(edits), tuple(spans))
+    turn.refusals.append(Refusal(asked.words, answer, name, verdict.reason or "cannot be written in this style"))
+    return None
+
+
+def _changed(words: Sequence[Word], asked: Asked, written: list[str], by: str) -> Edit:
+    """``written`` without the words at its ends that are as they were said: there is always a figure between them."""
+    start, end = asked.words
+    while written[0] == words[start].core and end - start > 1 and len(written) > 1:
+        written, start = written[1:], start + 1
+    while written[-1] == words[end - 1].core and end - start > 1 and len(written) > 1:
+        written, end = written[:-1], end - 1
+    return _edit(words, (start, end), " ".join(written), asked.kind, by)
+
+
+# --- edits --------------------------------------------------------------------------------------------
+
+
+def _edit(words: Sequence[Word], range_: Range, text: str, kind: str, by: str) -> Edit:
     start, end = range_
-    return Edit(range_, words[start].before + text + words[end - 1].after, span.kind, converter.name)
+    return Edit(range_, words[start].before + text + words[end - 1].after, kind, by)
 
 
 def _parts(words: Sequence[Word], span: Span, written: str) -> list[tuple[Range, str]]:

@@ -135,7 +135,8 @@ class Edit:
 
     An empty range (i, i) inserts ``text`` right behind word i-1, without a space: that is how punctuation
     hangs on the word before it; an empty ``text`` takes words out. ``kind`` is the semiotic class, "punctuation",
-    "case" or "disfluency"; ``by`` names the converter that answered.
+    "case" or "disfluency"; ``by`` names the converter that answered, and what another one had to do with it: "grammar",
+    "mt5", "grammar (mt5 refused)", "grammar (mt5 chose)".
     """
 
     words: Range
@@ -148,11 +149,31 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversions:
-    """What was converted: the edits, and the spans that they write."""
+class Refusal:
+    """An answer of the converter ``by`` that was not believed, and why."""
 
-    edits: tuple[Edit, ...]
-    spans: tuple[Span, ...]
+    words: Range
+    text: str
+    by: str
+    reason: str
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"words": list(self.words), "text": self.text, "by": self.by, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Conversions:
+    """What was converted: the edits, the spans that they write, and the answers that were refused on the way."""
+
+    edits: tuple[Edit, ...] = ()
+    spans: tuple[Span, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.edits)
+
+
+UNCONVERTED = Conversions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +212,8 @@ class Formatted:
 
     ``replay(words, edits) == text`` always holds. ``spans`` say what the written forms mean: the kind of each, its
     range of input words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
-    ``disfluencies`` are the fillers, repetitions and restarts that the model found, whether they were removed or not.
+    ``disfluencies`` are the fillers, repetitions and restarts that the model found, whether they were removed or not;
+    ``refusals`` are the answers of a network that were not what was said.
     """
 
     text: str
@@ -199,6 +221,7 @@ class Formatted:
     edits: tuple[Edit, ...]
     spans: tuple[Span, ...] = ()
     disfluencies: tuple[Disfluency, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -207,7 +230,8 @@ class Formatted:
         words = [word.as_dict() for word in self.words]
         edits, spans = [e.as_dict() for e in self.edits], [s.as_dict() for s in self.spans]
         made = {"text": self.text, "words": words, "edits": edits, "spans": spans}
-        return made | ({"disfluencies": [d.as_dict() for d in self.disfluencies]} if self.disfluencies else {})
+        disfluencies, refusals = [d.as_dict() for d in self.disfluencies], [r.as_dict() for r in self.refusals]
+        return made | {k: v for k, v in (("disfluencies", disfluencies), ("refusals", refusals)) if v}
 
 
 def replay(words: Iterable[OutputWord | Word | str], edits: Sequence[Edit]) -> str:

@@ -9,18 +9,20 @@ from operator import is_
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import decide, removal
-from .assemble import Unit, assemble, units
-from .convert import Converter, GrammarConverter, convert
-from .document import Choice, Conversions, Formatted, Range, Segment, Span, Tagged, Word
+from .assemble import assemble, units
+from .convert import GRAMMAR, Normalizer, convert
+from .document import UNCONVERTED, Choice, Conversions, Formatted, Range, Refusal, Segment, Span, Tagged, Word
+from .draft import Draft, as_written, merged
 from .errors import InputError, ModelError
-from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
+from .labels import CASE, DISFLUENCY, ITN, KINDS, PUNCTUATION
 from .languages import Language, language
 from .scripts import with_visarga
 from .segment import segment
 from .styles import Style, named
-from .tagging.encode import NUMBER, tagger_word
+from .tagging.encode import NUMBER
 
 if TYPE_CHECKING:
+    from .consult import Consultant, Settled
     from .tagging.predict import Tagger
     from .wfst.pipeline import Grammar, Trace
     from .wfst.policy import Policy
@@ -41,6 +43,7 @@ class Explanation:
         units: what the tagger saw, one entry per output word, numbers as a placeholder.
         tags: the tagger's labels and probabilities for ``units``; None without a tagger.
         formatted: the result; ``formatted.edits`` says which converter answered.
+        refusals: answers of the span normalizer that were not what was said.
     """
 
     words: tuple[Word, ...]
@@ -50,33 +53,12 @@ class Explanation:
     units: tuple[str, ...]
     tags: Tagged | None
     formatted: Formatted
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A text on its way: its words, what was decided about them, conversions, and what the tagger sees of it.
-
-    ``figures`` are the doubtful words that the tagger took for numbers.
-    """
-
-    segment: Segment
-    choice: Choice
-    conversions: Conversions
-    units: Sequence[Unit]
-    figures: frozenset[Range] = frozenset()
-
-    @property
-    def seen(self) -> list[str]:
-        """One entry per output word, whatever is or becomes a number as a placeholder.
-
-        Spoken and written numbers look alike to the tagger, so formatting a formatted text changes nothing.
-        """
-        return [tagger_word(unit.core) for unit in self.units]
+    refusals: tuple[Refusal, ...] = ()
 
 
 _NOTHING = Choice((), frozenset())
-_UNCONVERTED = Conversions((), ())
 _ROUNDS = 4  # of asking the tagger about doubtful words; each but the last turned some into figures
+_ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all that is left is asked about again
 
 
 class IndicFormatter:
@@ -92,11 +74,14 @@ class IndicFormatter:
         lang: a code of `languages()`.
         model: a tagger: "default" (the one that the language's YAML names), "builtin", a folder, the id of one on the
             Hugging Face hub; None to work without one.
-        device: "auto", "cpu", "cuda" or "cuda:N" for the tagger.
+        device: "auto", "cpu", "cuda" or "cuda:N" for the models.
         style: a preset ("default", "verbatim", "native", "captions") or a `Style`.
         punctuation: add commas, sentence ends and question marks.
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.
+        normalizer: a network for spans that the grammar cannot read, or reads in more than one way: "default" (the one
+            that the language's YAML names, if it does), "builtin", a folder, a hub id, several of them; None to work
+            without one.
         disfluency: "keep" marks fillers, repetitions and restarts in `Formatted.disfluencies` and leaves them in the
             text; "remove" takes them out, corrections stay.
 
@@ -115,10 +100,13 @@ class IndicFormatter:
         itn: bool = True,
         case: bool = True,
         disfluency: Literal["keep", "remove"] = "keep",
+        normalizer: str | Sequence[str] | None = "default",
     ) -> None:
         self.language: Language = language(lang)
         self.style = named(style)
         self.itn = itn
+        chosen = self.language.normalizer if normalizer == "default" else normalizer
+        self._normalizers = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
         self._model, self._device = self.language.model if model == "default" else model, device
         self._heads = {PUNCTUATION.name: punctuation, CASE.name: case, ITN.name: itn}
         if disfluency not in ("keep", "remove"):
@@ -132,7 +120,7 @@ class IndicFormatter:
         return {
             k: v
             for k, v in self.__dict__.items()
-            if k not in ("grammar", "tagger", "_tagger_heads", "_policy", "_chain")
+            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_policy", "_consultant")
         }
 
     # --- the parts ------------------------------------------------------------------------------------
@@ -151,8 +139,27 @@ class IndicFormatter:
         return Policy(self.grammar)
 
     @cached_property
-    def _chain(self) -> Sequence[Converter]:
-        return (GrammarConverter(self.grammar),)
+    def normalizers(self) -> Mapping[str, Normalizer]:
+        """The span normalizers by the name that chains of converters have for them; none if they have nothing to do."""
+        if not (self._normalizers and (self.itn or self._heads[CASE.name])):
+            return {}
+        from .consult import load
+
+        return dict(load(name, self._device) for name in self._normalizers)
+
+    @cached_property
+    def _consultant(self) -> Consultant | None:
+        """Who asks the normalizers."""
+        if not self.normalizers:
+            return None
+        from .consult import Consultant
+
+        return Consultant(self.normalizers, self.grammar, self.language, self.style)
+
+    @cached_property
+    def _not_by_grammar(self) -> frozenset[str]:
+        """Classes that the grammar does not write."""
+        return frozenset(kind for kind in KINDS if GRAMMAR not in self.language.chain(kind))
 
     @cached_property
     def tagger(self) -> Tagger | None:
@@ -212,36 +219,70 @@ class IndicFormatter:
         """Drafts with the tagger's last word on them."""
         drafts = [self._draft(made) for made in segments]
         tags = self._tag(drafts)
-        if ITN.name not in self._tagger_heads:
+        if ITN.name not in self._tagger_heads and self._consultant is None:
             return list(zip(drafts, tags, strict=True))
         todo = list(range(len(drafts)))
-        for _ in range(_ROUNDS):
-            found = {i: figures for i in todo if (figures := self._figures(drafts[i], tags[i]) - drafts[i].figures)}
-            if not found:
+        for _ in range(_ROUNDS if self._consultant is None else _ROUNDS_OF_NETWORK):
+            if not (todo := self._settle(segments, drafts, tags, todo)):
                 break
-            todo = list(found)
-            for i in todo:
-                drafts[i] = self._draft(segments[i], drafts[i].figures | found[i])
             for i, tagged in zip(todo, self._tag([drafts[i] for i in todo]), strict=True):
                 tags[i] = tagged
-        return [(self._with_kinds(draft, tagged), tagged) for draft, tagged in zip(drafts, tags, strict=True)]
+        drafts = [self._with_kinds(draft, tagged) for draft, tagged in zip(drafts, tags, strict=True)]
+        if self._consultant is not None:
+            drafts = self._consultant.with_case(drafts, tags)
+        return list(zip(drafts, tags, strict=True))
 
-    def _draft(self, made: Segment, figures: frozenset[Range] = frozenset()) -> Draft:
+    def _settle(
+        self, segments: Sequence[Segment], drafts: list[Draft], tags: Sequence[Tagged | None], todo: Sequence[int]
+    ) -> list[int]:
+        """Draft anew the texts among ``todo`` about which tagger and normalizer have something new to say: these."""
+        changed = []
+        for i, new in zip(todo, self._consulted([drafts[i] for i in todo], [tags[i] for i in todo]), strict=True):
+            figures = drafts[i].figures | self._figures(drafts[i], tags[i])
+            settled = drafts[i].settled
+            if new is not None:
+                figures, settled = figures | new.figures, merged(settled, new.conversions)
+            if figures != drafts[i].figures or settled.edits != drafts[i].settled.edits:
+                drafts[i] = self._draft(segments[i], figures, settled)
+                changed.append(i)
+            elif new is not None:
+                drafts[i] = drafts[i].with_refusals(new.conversions.refusals)
+        return changed
+
+    def _consulted(self, drafts: Sequence[Draft], tags: Sequence[Tagged | None]) -> Sequence[Settled | None]:
+        """What the normalizer settles, the classes that the tagger is sure of being as they will be."""
+        if self._consultant is None or not (self.itn and self.style.convert):
+            return [None] * len(drafts)
+        return self._consultant.settle(list(map(self._with_kinds, drafts, tags)), tags)
+
+    def _draft(
+        self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions = UNCONVERTED
+    ) -> Draft:
         """Everything that comes before the tagger."""
         made = self._spelled_out(made) if self.itn else made
-        choice = self._choose(made, figures) if self.itn else _NOTHING
-        return self._converted(made, choice, figures)
+        choice = self._choose(made, figures, settled) if self.itn else _NOTHING
+        return self._converted(made, choice, figures, settled)
 
-    def _converted(self, made: Segment, choice: Choice, figures: frozenset[Range]) -> Draft:
-        conversions = convert(made, choice.spans, self._chain, self.style) if choice.spans else _UNCONVERTED
-        return Draft(made, choice, conversions, units(made, conversions.edits), figures)
+    def _converted(
+        self, made: Segment, choice: Choice, figures: frozenset[Range], settled: Conversions = UNCONVERTED
+    ) -> Draft:
+        spans = choice.spans
+        if self._not_by_grammar:
+            spans = [span for span in spans if span.kind not in self._not_by_grammar]
+        conversions = convert(made, spans, self.grammar, self.style) if spans else UNCONVERTED
+        if settled or settled.refusals:
+            conversions = merged(conversions, settled)
+        return Draft(made, choice, conversions, units(made, conversions.edits), figures, settled)
 
     def _figures(self, draft: Draft, tagged: Tagged | None) -> frozenset[Range]:
         """The doubtful words that the tagger takes for numbers."""
         if tagged is None or not draft.choice.doubtful:
             return frozenset()
         said = decide.evidence(draft.units, tagged)
-        return decide.accepted(draft.choice.doubtful, draft.choice.cued, said, self.language.thresholds)
+        doubtful = draft.choice.doubtful
+        if self._consultant is not None:
+            doubtful = [span for span in doubtful if not self._consultant.is_asked(span, said)]
+        return decide.accepted(doubtful, draft.choice.cued, said, self.language.thresholds)
 
     def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""
@@ -251,7 +292,7 @@ class IndicFormatter:
         spans = decide.with_kinds(draft.choice.spans, words, said, self.language.thresholds, self.grammar)
         if all(map(is_, spans, draft.choice.spans)):
             return draft
-        return self._converted(draft.segment, replace(draft.choice, spans=spans), draft.figures)
+        return self._converted(draft.segment, replace(draft.choice, spans=spans), draft.figures, draft.settled)
 
     def _spelled_out(self, made: Segment) -> Segment:
         """Marks that belong to the spelling of number words: a colon typed for a visarga (छ:), an elision (ছয়শ’)."""
@@ -268,15 +309,18 @@ class IndicFormatter:
             return word
         return replace(word, core=spelled, after=word.after[1:])
 
-    def _choose(self, made: Segment, figures: frozenset[Range]) -> Choice:
+    def _choose(self, made: Segment, figures: frozenset[Range], settled: Conversions) -> Choice:
         """What to convert. No span crosses a mark that is already there.
 
-        Doubtful words are left to the tagger if it has a head for them: it gives the ``figures`` among them.
+        Doubtful words are left to tagger and normalizer where there are such: they give the ``figures`` among them.
         """
         barred = _barred(made)
+        if settled:
+            seen, at = as_written(made, settled.edits)
+            barred = [(at[i], core) for i, core in _barred(seen)]
         positions = [i for i, _ in barred]
         known = None
-        if ITN.name in self._tagger_heads:
+        if ITN.name in self._tagger_heads or self._consultant is not None:
             known = {
                 (i, i + 1) for i, (position, core) in enumerate(barred) if core and (position, position + 1) in figures
             }
@@ -292,7 +336,8 @@ class IndicFormatter:
         heads = self.tagger.heads if self.tagger else {}
         marks = heads.get(PUNCTUATION.name, PUNCTUATION)
         bound = draft.choice.bound
-        return assemble(draft.segment, draft.conversions, tagged, bound, self.language, self.style, marks)
+        conversions, mixed = draft.conversions, draft.mixed
+        return assemble(draft.segment, conversions, tagged, bound, self.language, self.style, marks, mixed)
 
     def _tag(self, drafts: Sequence[Draft]) -> list[Tagged | None]:
         """Labels for every unit of every text; None where there is nothing to punctuate."""
@@ -322,7 +367,8 @@ class IndicFormatter:
         traces = tuple(self.grammar.trace([word.core for word in words], self.style)) if self.itn else ()
         formatted = self(text) if self._removes else self._assemble(draft, tagged)
         spans, doubtful = tuple(draft.choice.spans), tuple(draft.choice.doubtful)
-        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted)
+        refusals = draft.conversions.refusals
+        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted, refusals)
 
     def drafts(self, texts: Iterable[Input]) -> list[tuple[Draft, Tagged | None]]:
         """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from . import tables
 from .errors import LanguageError
+from .labels import KINDS
 from .resources import folder
 from .tables import Row
 
@@ -44,8 +45,9 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "fillers": (("form", "kind"), 2),
     "symbols": (("code", "symbol"), 2),
     "carriers": (("kind", "frame"), 2),
+    "mixed": (("form", "written"), 2),
 }
-TRAINING_TABLES = ("carriers", "fillers")
+TRAINING_TABLES = ("carriers", "fillers", "mixed")
 """Tables that no grammar is compiled from: training data is made with them."""
 
 
@@ -76,6 +78,22 @@ class Thresholds(BaseModel):
     number: float = Field(default=0.9, gt=0, le=1.01, description="a doubtful word is a number; above 1: never")
     cued: float = Field(default=0.3, ge=0, le=1.01, description="so is one beside a cue: a unit, a counted noun")
     kind: float = Field(default=0.95, gt=0, le=1.01, description="a number is of another class than the grammar's")
+    proposal: float = Field(default=0.9, gt=0, le=1.01, description="words that the grammar cannot read are a number")
+
+
+class Rescoring(BaseModel):
+    """What the sum that chooses among readings of the same words is made of; ``data_scripts/calibrate_rescoring.py``
+    finds the weights."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: float = Field(default=1.0, ge=0, description="times the log probability of the class, by the ITN head")
+    grammar: float = Field(default=2.0, ge=0, description="times what the grammar thinks of it, lower being better")
+    network: float = Field(default=1.0, ge=0, description="times the log probability of the text, by the normalizer")
+
+
+ConverterName = Literal["grammar", "mt5", "tags"]
+DEFAULT = "default"
 
 
 class Language(BaseModel):
@@ -100,6 +118,25 @@ class Language(BaseModel):
     numbers: NumberFacts = NumberFacts()
     model: str = Field(default="builtin", description="the tagger: one of the package, a folder or a hub id")
     thresholds: Thresholds = Thresholds()
+    normalizer: str | tuple[str, ...] | None = Field(
+        default=None, description="the span normalizer: as `model`, several, or none"
+    )
+    converters: dict[str, tuple[ConverterName, ...]] = Field(
+        default={DEFAULT: ("grammar", "mt5", "tags")},
+        description="who is asked to write a span, in order, by class; `default` for the classes that are not named",
+    )
+    rescoring: Rescoring = Rescoring()
+
+    @field_validator("converters")
+    @classmethod
+    def _of_known_classes(cls, chains: dict[str, tuple[ConverterName, ...]]) -> dict[str, tuple[ConverterName, ...]]:
+        if unknown := sorted(chains.keys() - {DEFAULT, *KINDS}):
+            raise ValueError(f"unknown class {unknown[0]!r}; known are {DEFAULT}, {', '.join(KINDS)}")
+        return chains
+
+    def chain(self, kind: str) -> tuple[ConverterName, ...]:
+        """Who is asked to write a span of the class ``kind``, in order."""
+        return self.converters.get(kind) or self.converters.get(DEFAULT, ("grammar",))
 
     def table(self, name: str) -> tuple[Row, ...]:
         """The rows of the table ``name``: the language's own, then those common to all languages."""

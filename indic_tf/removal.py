@@ -6,6 +6,7 @@ What is left is read again until nothing is found any more: "पच्चीस 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from .assemble import BY_TAGGER, Drafted, disfluent, formatted
@@ -58,7 +59,8 @@ def _restored(made: Formatted, segment: Segment, left: Sequence[int], found: Seq
     edits += [Edit((i, i + 1), "", "disfluency", BY_TAGGER) for i in gone]
     spans = [span.at(left) for span in made.spans]
     disfluencies = sorted({*found, *(Disfluency(_at(d.words, left), d.tag) for d in made.disfluencies)}, key=_place)
-    return formatted(segment.words, sorted(edits, key=lambda edit: edit.words), spans, disfluencies)
+    refusals = [replace(refusal, words=_at(refusal.words, left)) for refusal in made.refusals]
+    return formatted(segment.words, sorted(edits, key=lambda edit: edit.words), spans, disfluencies, refusals)
 
 
 def _at(words: Range, left: Sequence[int]) -> Range:

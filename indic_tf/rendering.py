@@ -84,6 +84,7 @@ def explanation_dict(found: Explanation) -> dict[str, Any]:
         "units": list(found.units),
         "tags": None if found.tags is None else _tags_dict(found.tags),
         "formatted": found.formatted.as_dict(),
+        "refusals": [refusal.as_dict() for refusal in found.refusals],
     }
 
 
@@ -126,6 +127,8 @@ def show_explanation(found: Explanation) -> None:
         out.print(f"[bold]doubtful[/]   {escape(said)}")
     out.print("[bold]tagger[/]     off" if found.tags is None else _tag_table(found.units, found.tags))
     out.print(_edit_table(found, words) if found.formatted.edits else "[bold]edits[/]      none")
+    if found.refusals:
+        out.print(_refusal_table(found, words))
     out.print(f"[bold]text[/]       {escape(found.formatted.text)}")
 
 
@@ -170,6 +173,15 @@ def _edit_table(found: Explanation, words: Sequence[str]) -> Table:
         start, end = edit.words
         before = " ".join(words[start:end]) or f"behind {words[start - 1]}"
         table.add_row(f"{start}–{end}", escape(before), escape(edit.text), edit.kind, edit.by)
+    return table
+
+
+def _refusal_table(found: Explanation, words: Sequence[str]) -> Table:
+    table = _table("refused", "words", "would have become", "by", "why")
+    for refusal in found.refusals:
+        start, end = refusal.words
+        said = " ".join(words[start:end])
+        table.add_row(f"{start}–{end}", escape(said), escape(refusal.text), refusal.by, escape(refusal.reason))
     return table
 
 

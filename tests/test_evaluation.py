@@ -15,9 +15,9 @@ from indic_tf import IndicFormatter, __version__, cli
 from indic_tf.document import Tagged
 from indic_tf.evaluation import itn, punctuation
 from indic_tf.evaluation.lines import BadLine
-from indic_tf.evaluation.values import values
 from indic_tf.labels import PUNCTUATION
 from indic_tf.languages import language
+from indic_tf.wfst.values import values
 
 EN = language("en")
 

@@ -22,9 +22,9 @@ from typing import Any
 
 from ..formatter import IndicFormatter
 from ..scripts import TO_LATIN_DIGITS, nfc
+from ..wfst.values import values
 from .lines import BadLine, formatted, numbered
 from .signature import Signature, sign
-from .values import values
 
 ALTERNATIVES = " | "
 

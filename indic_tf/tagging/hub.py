@@ -1,7 +1,8 @@
-"""Models on the Hugging Face hub: down and up."""
+"""Model folders: from the Hugging Face hub, to it, and from place to place."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,15 @@ def download(name: str) -> Path:
             f"no model {name!r}: it is no folder here, and it cannot be had from the Hugging Face hub ({reason}); "
             f"`hf download {name}` fetches one"
         ) from error
+
+
+def copy(folder: Path, target: Path) -> Path:
+    """Copy the files of a model folder to ``target``, which is made if need be, and return it."""
+    target.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        if path.is_file() and not path.name.startswith("."):
+            shutil.copyfile(path, target / path.name)
+    return target
 
 
 def upload(folder: Path, name: str, private: bool, **options: Any) -> str:

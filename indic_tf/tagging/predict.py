@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from ..document import Range, Tagged
 from ..errors import ModelError
 from ..labels import LabelSet
 from ..resources import model_folder
-from . import hub, load, subwords, windows
+from . import decode, hub, load, subwords, windows
 from .encode import Encoded, SubwordModel, encode
 from .settings import Settings
 
@@ -73,6 +72,7 @@ class Tagger:
         self._device = device
         self._folder = folder
         self._bias = {name: torch.tensor(bias, device=device) for name, bias in settings.bias.items()}
+        self._allowed = {name: decode.entries(labels.labels) for name, labels in settings.heads.items()}
 
     @classmethod
     def load(cls, name_or_path: str = "builtin", device: str = "auto") -> Tagger:
@@ -85,7 +85,7 @@ class Tagger:
         folder = find(name_or_path)
         settings = Settings.read(folder)
         pieces = subwords.load(folder, settings.one_script)
-        return cls(load.network(folder, settings), settings, pieces, _device(device), folder)
+        return cls(load.network(folder, settings), settings, pieces, device_named(device), folder)
 
     @classmethod
     def from_pretrained(cls, name_or_path: str = "builtin", device: str = "auto") -> Tagger:
@@ -97,12 +97,7 @@ class Tagger:
 
         Raises `ModelError` for a tagger that was not loaded from one.
         """
-        target = Path(folder)
-        target.mkdir(parents=True, exist_ok=True)
-        for path in self._source().iterdir():
-            if path.is_file() and not path.name.startswith("."):
-                shutil.copyfile(path, target / path.name)
-        return target
+        return hub.copy(self._source(), Path(folder))
 
     def push_to_hub(self, repo_id: str, private: bool = False, **options: Any) -> str:
         """Put the model folder into the repository "owner/name" of the Hugging Face hub and return its address.
@@ -165,6 +160,9 @@ class Tagger:
             at_words = logits.gather(1, label_at[..., None].expand(-1, -1, logits.shape[-1]))
             shares = (at_words + self._bias[name]).softmax(-1)
             best, labels = shares.max(-1)
+            if (allowed := self._allowed[name]) is not None and labels.any():
+                labels = decode.best_path(shares, allowed, [len(w.encoded.label_at) for w in batch])
+                best = shares.gather(-1, labels[..., None])[..., 0]
             made[name] = (labels.tolist(), best.tolist(), shares[..., 0].tolist())
         return made
 
@@ -187,10 +185,10 @@ class Tagger:
         )
 
 
-def find(name_or_path: str) -> Path:
+def find(name_or_path: str, train: str = "tagger") -> Path:
     """The folder of a model: one that ships with the package, else a path, else "owner/name" on the Hugging Face hub.
 
-    Raises `ModelError` for none of them.
+    Raises `ModelError` for none of them; ``train`` is the command of `indic-tf train` that makes one.
     """
     for folder in (model_folder(name_or_path), Path(name_or_path)):
         if (folder / "config.json").is_file():
@@ -199,11 +197,12 @@ def find(name_or_path: str) -> Path:
         return hub.download(name_or_path)
     raise ModelError(
         f"no model {name_or_path!r}: neither a model of the package nor a folder with a config.json; "
-        "`indic-tf train tagger RECIPE` makes one, `hf download ID --local-dir FOLDER` fetches one"
+        f"`indic-tf train {train} RECIPE` makes one, `hf download ID --local-dir FOLDER` fetches one"
     )
 
 
-def _device(name: str) -> torch.device:
+def device_named(name: str) -> torch.device:
+    """ "auto" is CUDA where there is one; raises `ModelError` for a device that is not there."""
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if name.startswith("cuda") and not torch.cuda.is_available():

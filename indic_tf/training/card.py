@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from .config import Run
+from .config import Job
 from .report import Report, Scores, table
 from .sampling import weight_of
 
@@ -44,7 +44,7 @@ TAGGER = Words(_LIMITS, "F1 on held-out passages of the training sources", "toke
 LANGUAGE_MODEL = Words(_ENCODER_LIMITS, "Guesses on held-out passages of the training sources", "fill-mask")
 
 
-def write(folder: Path, recipe: Run, report: Report, scores: Scores, words: Words = TAGGER) -> Path:
+def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Words = TAGGER) -> Path:
     """Write ``README.md`` into the model folder; ``scores`` are those of the weights as they are stored."""
     data = recipe.data
     rows = _provenance(recipe)
@@ -58,19 +58,20 @@ def write(folder: Path, recipe: Run, report: Report, scores: Scores, words: Word
     ]
     for head, languages in scores.items():
         parts.append(f"## {words.scores}: {head}\n\n" + "\n".join(table(languages)))
-    parts.append(f"## Sources\n\n{_LICENCES}")
-    parts.append("\n".join(_sources(recipe, rows)))
+    if rows:
+        parts += [f"## Sources\n\n{_LICENCES}", "\n".join(_sources(recipe, rows))]
     plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
     plain["data"].pop("shards")
-    if recipe.model.encoder and Path(recipe.model.encoder).exists():
-        plain["model"]["encoder"] = Path(recipe.model.encoder).name  # a folder of this machine says nothing to others
+    start = plain["model"].get("encoder")
+    if start and Path(start).exists():
+        plain["model"]["encoder"] = Path(start).name  # a folder of this machine says nothing to others
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
     path.write_text("\n\n".join(parts), encoding="utf-8")
     return path
 
 
-def _front(recipe: Run, pipeline: str) -> str:
+def _front(recipe: Job, pipeline: str) -> str:
     fields = {
         "license": recipe.licence.lower(),
         "language": list(recipe.data.languages),
@@ -80,7 +81,7 @@ def _front(recipe: Run, pipeline: str) -> str:
     return f"---\n{yaml.safe_dump(fields, sort_keys=False)}---"
 
 
-def _provenance(recipe: Run) -> list[dict[str, Any]]:
+def _provenance(recipe: Job) -> list[dict[str, Any]]:
     """One row per source, the last note of each, in order; empty where the shards carry no notes."""
     path = recipe.data.shards / "provenance.jsonl"
     if not path.exists():
@@ -90,7 +91,7 @@ def _provenance(recipe: Run) -> list[dict[str, Any]]:
     return [rows[key] for key in sorted(rows) if key[0] in recipe.data.languages]
 
 
-def _sources(recipe: Run, rows: list[dict[str, Any]]) -> list[str]:
+def _sources(recipe: Job, rows: list[dict[str, Any]]) -> list[str]:
     head = ["| language | source | repository | licence | words | weight |", "|---|---|---|---|---:|---:|"]
     return head + [
         f"| {r['language']} | {r['source']} | {r['repository']} | {r['licence'].replace('|', '/')} "

@@ -11,18 +11,20 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ..errors import InputError
 
 
-class _Strict(BaseModel):
+class Strict(BaseModel):
+    """Fields are fixed; unknown ones are refused."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class SourceWeight(_Strict):
+class SourceWeight(Strict):
     """How much a source counts, by glob over ``<language>/<source>``; the first pattern that fits applies."""
 
     pattern: str
     weight: float = Field(ge=0)
 
 
-class Curriculum(_Strict):
+class Curriculum(Strict):
     """A language temperature that moves from ``start`` to ``end`` over the run, in proportion to its progress.
 
     1 draws languages by their words, 0 all alike: from 1 down, large languages lead and small ones follow, as Cadence
@@ -33,11 +35,11 @@ class Curriculum(_Strict):
     end: float = Field(ge=0, le=1)
 
 
-class Data(_Strict):
+class Mixed(Strict):
     """Where the shards lie and how they are mixed.
 
     A language is drawn with probability ∝ (its weighted words) ** ``temperature``; within it a source by its
-    weighted words; then a window by the shares below. A ``curriculum`` takes the place of ``temperature``.
+    weighted words. A ``curriculum`` takes the place of ``temperature``.
     """
 
     shards: Path
@@ -45,6 +47,11 @@ class Data(_Strict):
     weights: tuple[SourceWeight, ...] = ()
     temperature: float = Field(default=0.5, gt=0, le=1)
     curriculum: Curriculum | None = None
+
+
+class Data(Mixed):
+    """Labelled words: of a source, a window is drawn by the shares below."""
+
     window: int = Field(default=128, gt=8, description="subwords of a long example")
     short: int = Field(default=24, gt=4, description="most subwords of a one-sentence example")
     short_share: float = Field(default=0.2, ge=0, le=1, description="share of batches made of single sentences")
@@ -55,7 +62,7 @@ class Data(_Strict):
     dev_words: int = Field(default=12000, gt=0, description="words per language of the dev set")
 
 
-class Tokenizer(_Strict):
+class Tokenizer(Strict):
     """The vocabulary of a new encoder, trained on the shards."""
 
     size: int = 32000
@@ -65,7 +72,7 @@ class Tokenizer(_Strict):
     max_words: int = Field(default=1_500_000, description="distinct words shown to the trainer")
 
 
-class Model(_Strict):
+class Model(Strict):
     """``encoder``: what to start from: a Hugging Face folder or hub id, or the folder of a tagger of ours; None: a new
     encoder with the fields of ``config``, of our own kind or of the ``model_type`` among them (albert, bert …).
 
@@ -89,7 +96,7 @@ class Model(_Strict):
     min_words_cut: int = 15
 
 
-class Training(_Strict):
+class Training(Strict):
     """The loop. It ends when ``tokens`` are seen or ``max_minutes`` are over, whichever is first.
 
     The learning rate warms up over ``warmup`` of the run. Then ``cosine`` lets it fall to nothing along a cosine; wsd
@@ -116,7 +123,7 @@ class Training(_Strict):
     evaluate_minutes: float = 8.0
 
 
-class Run(_Strict):
+class Job(Strict):
     """What every run has, whatever it trains."""
 
     name: str
@@ -124,13 +131,19 @@ class Run(_Strict):
     description: str
     output: Path = Field(description="checkpoints, log and report")
     model_folder: Path = Field(description="where the finished model goes")
-    data: Data
-    tokenizer: Tokenizer = Tokenizer()
-    model: Model = Model()
+    data: Mixed
     training: Training
 
 
-class Distillation(_Strict):
+class Run(Job):
+    """A run over labelled words."""
+
+    data: Data
+    tokenizer: Tokenizer = Tokenizer()
+    model: Model = Model()
+
+
+class Distillation(Strict):
     """Learn from a larger tagger's logits beside the labels (Hinton et al. 2015, "Distilling the knowledge in a neural
     network", section 2).
 
@@ -148,7 +161,7 @@ class Recipe(Run):
     distillation: Distillation | None = None
 
 
-class Objective(_Strict):
+class Objective(Strict):
     """How a language model learns: ``mlm`` guesses a masked subword from its own position (Devlin et al. 2019),
     ``mntp`` from the position before, as a decoder is used to (BehnamGhader et al. 2024, "LLM2Vec", section 2.2;
     Cadence).
@@ -171,18 +184,19 @@ def load(path: Path) -> Recipe:
 
     Raises `InputError` that names the file and each field at fault.
     """
-    return _load(path, Recipe)
+    return read(path, Recipe)
 
 
 def load_language_model(path: Path) -> LanguageModelRecipe:
     """Read the recipe of a language model, as `load` does."""
-    return _load(path, LanguageModelRecipe)
+    return read(path, LanguageModelRecipe)
 
 
-_AnyRun = TypeVar("_AnyRun", bound=Run)
+AnyJob = TypeVar("AnyJob", bound=Job)
 
 
-def _load(path: Path, kind: type[_AnyRun]) -> _AnyRun:
+def read(path: Path, kind: type[AnyJob]) -> AnyJob:
+    """Read a recipe of any kind, as `load` does."""
     try:
         return kind.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
     except FileNotFoundError:

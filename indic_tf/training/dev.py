@@ -45,14 +45,19 @@ def load(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[st
     made = {}
     for language in data.languages:
         paths = sorted((data.shards / language).glob("*.dev.tsv.gz"))
-        sources = {path: encode_source(path, table, heads) for path in paths}
-        weighted = {p: s.word_count * weight_of(_name(p), data.weights) for p, s in sources.items()}
-        share = data.dev_words / max(1.0, sum(weighted.values()))
-        made[language] = [s for p, source in sources.items() for s in _take(source, share * weighted[p], data.window)]
+        made[language] = chosen({name(path): encode_source(path, table, heads) for path in paths}, data)
     return made
 
 
-def _name(path: Path) -> str:
+def chosen(sources: Mapping[str, EncodedSource], data: Data) -> list[Slice]:
+    """About ``data.dev_words`` words of the sources of one language, by their names."""
+    weighted = {name: source.word_count * weight_of(name, data.weights) for name, source in sources.items()}
+    share = data.dev_words / max(1.0, sum(weighted.values()))
+    return [s for name, source in sources.items() for s in _take(source, share * weighted[name], data.window)]
+
+
+def name(path: Path) -> str:
+    """What the source of a shard is called in a recipe: ``<language>/<source>``."""
     return f"{path.parent.name}/{path.name.split('.')[0]}"
 
 

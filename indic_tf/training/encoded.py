@@ -28,7 +28,7 @@ class EncodedSource:
 
     ids: NDArray[np.int32]
     types: NDArray[np.uint8]
-    labels: NDArray[np.int8]
+    labels: NDArray[np.int8] | NDArray[np.int16]
     words: NDArray[np.int64]
     sentences: NDArray[np.int64]
     questions: NDArray[np.int64]
@@ -70,29 +70,43 @@ class WordTable:
 def encode_source(path: Path, table: WordTable, heads: Mapping[str, LabelSet] = HEADS) -> EncodedSource:
     """Read a shard into flat arrays; the rows of its labels are in the order of ``heads``."""
     passages = list(read(path))
-    known = np.array([table.number(w) for p in passages for w in p.words], np.int64)
+    texts = [p.words for p in passages]
+    labels = np.full((len(heads), sum(map(len, texts))), IGNORE, np.int8)
+    for row, head in enumerate(heads):
+        labels[row] = _codes("".join(p.codes(head) for p in passages))
+    return encode_texts(texts, labels, table, *_sentences(passages, heads.get("punctuation", PUNCTUATION)))
+
+
+def encode_texts(
+    texts: Sequence[Sequence[str]],
+    labels: NDArray[np.int8] | NDArray[np.int16],
+    table: WordTable,
+    opening: Ints,
+    questions: Ints,
+) -> EncodedSource:
+    """Texts as one row of subwords. ``labels`` is (heads, words); ``opening`` are the numbers of the words that open a
+    sentence, and the number of words; ``questions`` of the sentences that ask."""
+    known = np.array([table.number(w) for words in texts for w in words], np.int64)
     distinct, numbers = np.unique(known, return_inverse=True)
     flat, offsets, scripts = table.arrays(distinct)
     lengths = (offsets[1:] - offsets[:-1])[numbers]
     starts = np.concatenate(([0], lengths.cumsum()))
     within = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
-    labels = np.full((len(heads), int(starts[-1])), IGNORE, np.int8)
-    for row, head in enumerate(heads):
-        labels[row, starts[1:] - 1] = _codes("".join(p.codes(head) for p in passages))
-    opening, questions = _sentences(passages, heads.get("punctuation", PUNCTUATION))
+    placed = np.full((len(labels), int(starts[-1])), IGNORE, labels.dtype)
+    placed[:, starts[1:] - 1] = labels
     return EncodedSource(
         ids=flat[np.repeat(offsets[numbers], lengths) + within].astype(np.int32),
-        types=np.repeat(scripts[numbers] + TYPES * repeated(passages), lengths).astype(np.uint8),
-        labels=labels,
+        types=np.repeat(scripts[numbers] + TYPES * repeated(texts), lengths).astype(np.uint8),
+        labels=placed,
         words=starts,
         sentences=starts[opening],
         questions=questions,
     )
 
 
-def repeated(passages: Sequence[Labelled]) -> Ints:
-    """`encode.repeats` of every passage, one behind the other."""
-    return np.fromiter((again for p in passages for again in repeats(p.words)), np.int64)
+def repeated(texts: Sequence[Sequence[str]]) -> Ints:
+    """`encode.repeats` of every text, one behind the other."""
+    return np.fromiter((again for words in texts for again in repeats(words)), np.int64)
 
 
 def _codes(text: str) -> NDArray[np.int8]:

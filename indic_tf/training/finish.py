@@ -17,7 +17,7 @@ from ..labels import LabelSet
 from ..tagging import int8, load, subwords
 from ..tagging.model import MultiHeadTagger
 from . import card, dev, measures
-from .config import Recipe
+from .config import Run
 from .dev import Answers
 from .report import Report
 from .sampling import Slice
@@ -26,12 +26,13 @@ from .start import Vocabulary
 
 
 def save(
-    recipe: Recipe,
+    recipe: Run,
     model: MultiHeadTagger,
     heads: Mapping[str, LabelSet],
     dev_set: Mapping[str, list[Slice]],
     words: Vocabulary,
     report: Report,
+    about: card.Words = card.TAGGER,
 ) -> Path:
     """Round the weights to the recipe's precision, calibrate on the dev set, write weights, tokenizer and card; return
     the folder.
@@ -46,7 +47,7 @@ def save(
     write(recipe.model_folder, model, stored, words)
     scores = measures.of_all(answers, heads, model.config.bias)
     report.write(scores)
-    card.write(recipe.model_folder, recipe, report, scores)
+    card.write(recipe.model_folder, recipe, report, scores, about)
     return recipe.model_folder
 
 

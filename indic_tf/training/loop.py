@@ -16,9 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from .config import Training
-from .objectives import Objective
-from .prefetch import Prefetcher
-from .sampling import Batch, Sampler
+from .prefetch import AnyBatch, Prefetcher, Source
 from .schedule import learning_rate
 
 Model = TypeVar("Model", bound=nn.Module)
@@ -32,7 +30,7 @@ class Watcher(Protocol):
     def pause(self, progress: float, tokens: int, minutes: float) -> None: ...
 
 
-class Loop(Generic[Model]):
+class Loop(Generic[Model, AnyBatch]):
     """One run over a token or time budget, on the GPU where there is one.
 
     ``evaluate`` is called now and then with the averaged model and says how good it is; the best one is kept.
@@ -43,8 +41,8 @@ class Loop(Generic[Model]):
         settings: Training,
         folder: Path,
         model: Model,
-        sampler: Sampler,
-        objective: Objective,
+        sampler: Source[AnyBatch],
+        objective: Callable[[nn.Module, AnyBatch], Tensor],
         evaluate: Callable[[Model], float],
     ) -> None:
         self.settings, self.model, self.sampler, self.evaluate = settings, model, sampler, evaluate
@@ -89,11 +87,11 @@ class Loop(Generic[Model]):
         """Whether the decay of a wsd schedule is still to come."""
         return self.settings.schedule == "wsd" and self.progress() < 1 - self.settings.decay
 
-    def _step(self, batch: Batch) -> Tensor:
+    def _step(self, batch: AnyBatch) -> Tensor:
         rate = learning_rate(self.progress(), self.settings)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        self.tokens += int(batch.attention_mask.sum())
+        self.tokens += batch.tokens
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.bf16):
             loss = self._objective(self._stepped, batch.to(self.device))
         loss.backward()

@@ -15,6 +15,7 @@ Row = dict[str, float]
 
 SPANS, BOUNDARIES, KINDS = "spans", "boundaries", "kind accuracy"
 DISFLUENT = "disfluent"
+CHANGED, RUNS, KEPT = "changed words", "changed runs", "kept words"
 
 
 def measure(head: str, answers: Answers, labels: LabelSet, bias: Sequence[float] | None = None) -> Row:
@@ -22,7 +23,8 @@ def measure(head: str, answers: Answers, labels: LabelSet, bias: Sequence[float]
 
     Punctuation and case: F1 per label. ITN: F1 of spans whose boundaries and kind are right, of boundaries alone,
     kind accuracy among spans with right boundaries, span F1 per kind. Disfluency: F1 per tag, and of "is removed", the
-    union of the tags of Tan et al. (2021) that do not stay (F, R_RT, R, D).
+    union of the tags of Tan et al. (2021) that do not stay (F, R_RT, R, D). Edits: the share of words that change whose
+    tag is right, of runs of them that are right as a whole, and of words that stay which do stay.
     """
     predicted = answers.predicted(bias)
     return _MEASURES.get(head, _per_label)(answers.gold, predicted, answers.rows, labels)
@@ -87,4 +89,16 @@ def _f1(true: Iterable[object], made: Iterable[object]) -> float:
     return 2 * len(gold & guessed) / max(1, len(gold) + len(guessed))
 
 
-_MEASURES: dict[str, Callable[[Ints, Ints, Ints, LabelSet], Row]] = {"itn": _itn, "disfluency": _disfluency}
+def _edits(gold: Ints, predicted: Ints, rows: Ints, labels: LabelSet) -> Row:
+    right, changed = gold == predicted, gold != 0
+    opens = changed & np.concatenate(([True], ~changed[:-1] | (rows[1:] != rows[:-1])))
+    wrong = np.bincount(opens.cumsum()[changed], weights=~right[changed], minlength=1)[1:]
+    found = {CHANGED: right[changed], RUNS: wrong == 0, KEPT: right[~changed]}
+    return {name: float(np.mean(values)) for name, values in found.items() if len(values)}
+
+
+_MEASURES: dict[str, Callable[[Ints, Ints, Ints, LabelSet], Row]] = {
+    "itn": _itn,
+    "disfluency": _disfluency,
+    "edits": _edits,
+}

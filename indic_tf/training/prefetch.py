@@ -5,26 +5,58 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
-from .sampling import Batch, Sampler
+import numpy as np
+import torch
 
 State = Mapping[str, Any]
 
 
-class Prefetcher:
+class Batch(Protocol):
+    """Tensors that belong together."""
+
+    @property
+    def tokens(self) -> int:
+        """How many subwords are no padding."""
+        ...
+
+    def to(self: AnyBatch, device: torch.device) -> AnyBatch: ...
+
+    def pinned(self: AnyBatch) -> AnyBatch: ...
+
+
+AnyBatch = TypeVar("AnyBatch", bound=Batch)
+_Drawn = TypeVar("_Drawn", bound=Batch, covariant=True)
+
+
+class Source(Protocol[_Drawn]):
+    """Draws batches; all that it remembers from one draw to the next is the state of ``random``.
+
+    ``progress`` (0 … 1) is how far the run is.
+    """
+
+    random: np.random.Generator
+    progress: float
+
+    def draw(self, tokens: int) -> _Drawn:
+        """One batch of about ``tokens`` subwords, padding included."""
+        ...
+
+
+class Prefetcher(Generic[AnyBatch]):
     """Keeps ``depth`` batches of about ``tokens`` subwords ready, drawn in order by one thread.
 
     Which batch comes when does not depend on the thread's speed: every draw is told the run's progress as it was when
     it was asked for.
     """
 
-    def __init__(self, sampler: Sampler, tokens: int, depth: int, pin: bool) -> None:
+    def __init__(self, sampler: Source[AnyBatch], tokens: int, depth: int, pin: bool) -> None:
         self._sampler, self._tokens, self._depth, self._pin = sampler, tokens, depth, pin
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="batches")
-        self._ready: deque[Future[tuple[State, Batch]]] = deque()
+        self._ready: deque[Future[tuple[State, AnyBatch]]] = deque()
 
-    def next(self, progress: float) -> Batch:
+    def next(self, progress: float) -> AnyBatch:
         """The next batch; ``progress`` (0 … 1) is how far the run is."""
         while len(self._ready) <= self._depth:
             self._ready.append(self._thread.submit(self._draw, progress))
@@ -41,8 +73,8 @@ class Prefetcher:
         self._ready.clear()
         self._sampler.random.bit_generator.state = state
 
-    def _draw(self, progress: float) -> tuple[State, Batch]:
+    def _draw(self, progress: float) -> tuple[State, AnyBatch]:
         state = self._sampler.random.bit_generator.state
         self._sampler.progress = progress
-        batch = self._sampler.draw(self._tokens).known()
+        batch = self._sampler.draw(self._tokens)
         return state, batch.pinned() if self._pin else batch

@@ -36,7 +36,7 @@ def renewed(passage: Labelled, grammar: Grammar, random: Random, kinds: Sequence
     found = [span for span in labelled_spans(passage) if span[1] in kinds and span[1] in KINDS]
     random.shuffle(found)
     for (start, end), kind in found:
-        if words := _other_words(passage.words[start:end], kind, grammar, random):
+        if words := other_words(passage.words[start:end], kind, grammar, random):
             span = labelled_span(kind, words, grammar.language, passage.punctuation[end - 1])
             return replaced(passage, (start, end), span)
     return None
@@ -54,7 +54,7 @@ def replaced(passage: Labelled, range_: Range, part: Labelled) -> Labelled:
     return concatenated([cut(known, 0, range_[0]), part, cut(known, range_[1], len(passage.words))])
 
 
-def _other_words(words: Sequence[str], kind: str, grammar: Grammar, random: Random) -> list[str] | None:
+def other_words(words: Sequence[str], kind: str, grammar: Grammar, random: Random) -> list[str] | None:
     """How another value of the kind of ``words`` is said; None where they cannot be read, or none can be said."""
     old = _read(words, grammar)
     if old is None or old.kind != kind:

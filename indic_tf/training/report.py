@@ -15,8 +15,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from torch import Tensor
 
 from . import measures
-from .config import Run
-from .plot import plot
+from .config import Job
+from .plot import Curves, plot
 
 _EVERY_SECONDS = 20.0
 _LIVE_SECONDS = 0.5
@@ -31,7 +31,7 @@ class Report:
     ``neutral`` names, for everything that is scored, the one measure that the pictures and the mean leave out.
     """
 
-    recipe: Run
+    recipe: Job
     neutral: Mapping[str, str]
     losses: list[tuple[int, float]] = field(default_factory=list)
     scores: list[tuple[int, Scores]] = field(default_factory=list)
@@ -108,7 +108,11 @@ class Report:
         rows = [{"tokens": t, "loss": loss} for t, loss in self.losses]
         scored = [{"tokens": t, "f1": scores} for t, scores in self.scores]
         (folder / "history.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [*rows, *scored]))
-        plot(folder / "report.png", self.losses, {head: self._curves(head) for head in self.neutral})
+        plot(folder / "report.png", self.losses, self.panels())
+
+    def panels(self) -> dict[str, Curves]:
+        """What the picture shows beside the loss: title → curves."""
+        return {f"{head}: dev, mean of languages": self._curves(head) for head in self.neutral}
 
     def _curves(self, head: str) -> list[tuple[int, dict[str, float]]]:
         return [(t, measures.drawn(mean_f1(s.get(head, {})), self.neutral[head])) for t, s in self.scores]

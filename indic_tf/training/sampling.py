@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -17,7 +18,7 @@ from torch import Tensor
 
 from ..labels import IGNORE
 from ..tagging.encode import SubwordModel
-from .config import Data, SourceWeight
+from .config import Data, Mixed, SourceWeight
 from .encoded import EncodedSource
 
 Slice = tuple[EncodedSource, int, int]
@@ -32,6 +33,11 @@ class Batch:
     token_type_ids: Tensor
     words: Tensor
     labels: dict[str, Tensor]
+
+    @property
+    def tokens(self) -> int:
+        """How many subwords are no padding."""
+        return int(self.attention_mask.sum())
 
     def to(self, device: torch.device) -> Batch:
         """The batch on a device; from pinned memory the copy does not wait."""
@@ -81,10 +87,13 @@ class Sampler:
     def batches(self, tokens: int) -> Iterator[Batch]:
         """Batches of about ``tokens`` subwords each, padding included."""
         while True:
-            yield self.draw(tokens)
+            yield self._drawn(tokens)
 
     def draw(self, tokens: int) -> Batch:
-        """One batch of about ``tokens`` subwords, padding included."""
+        """One batch of about ``tokens`` subwords, padding included, without heads that nothing is known about."""
+        return self._drawn(tokens).known()
+
+    def _drawn(self, tokens: int) -> Batch:
         draw, share = self.random.random(), self._data.short_share
         if draw < share:
             return self._batch([self._utterance() for _ in range(max(1, 2 * tokens // self._data.short))])
@@ -134,10 +143,17 @@ class Sampler:
         return batch
 
 
+class Sized(Protocol):
+    """A source of training examples; ``word_count`` is what its share goes by."""
+
+    @property
+    def word_count(self) -> int: ...
+
+
 class Mixture:
     """How likely each source is: tempered over languages, by weighted words within one."""
 
-    def __init__(self, sources: Mapping[str, EncodedSource], data: Data) -> None:
+    def __init__(self, sources: Mapping[str, Sized], data: Mixed) -> None:
         languages = [name.split("/")[0] for name in sources]
         words = np.array([s.word_count * weight_of(name, data.weights) for name, s in sources.items()])
         totals = {language: words[[other == language for other in languages]].sum() for language in set(languages)}

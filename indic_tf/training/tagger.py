@@ -18,7 +18,7 @@ from ..errors import InputError
 from ..labels import LabelSet
 from ..tagging import load, subwords
 from ..tagging.model import MultiHeadTagger
-from . import config, dev, finish, measures, start, vocabulary
+from . import card, config, dev, finish, measures, start, vocabulary
 from .encoded import EncodedSource, WordTable, encode_source
 from .loop import Loop
 from .objectives import Distillation, Objective, tagging
@@ -39,7 +39,21 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     teacher = None if recipe.distillation is None else recipe.distillation.teacher
     words = vocabulary_of(recipe, teacher)
     heads = label_sets(recipe.model)
-    sampler, dev_set = data(recipe, words, heads)
+    return run(recipe, words, heads, *data(recipe, words, heads), objective(recipe, heads), resume=resume)
+
+
+def run(
+    recipe: config.Run,
+    words: start.Vocabulary,
+    heads: Mapping[str, LabelSet],
+    sampler: Sampler,
+    dev_set: Mapping[str, list[Slice]],
+    objective: Objective,
+    *,
+    about: card.Words = card.TAGGER,
+    resume: bool = False,
+) -> Path:
+    """Train the heads of a recipe and write the model's folder; ``about`` is what its card says of such models."""
     report = Report(recipe, {name: labels_.labels[0] for name, labels_ in heads.items()})
 
     def evaluate(averaged: MultiHeadTagger) -> float:
@@ -47,16 +61,16 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
         return report.scored(measures.of_all(answers, heads))
 
     model = start.build(recipe, words, heads)
-    loop = Loop(recipe.training, recipe.output, model, sampler, objective(recipe, heads), evaluate)
+    loop = Loop(recipe.training, recipe.output, model, sampler, objective, evaluate)
     if resume:
         loop.restore()
         report.restore(loop.tokens)
     else:
         loop.forget()
-    return finish.save(recipe, loop.run(report), heads, dev_set, words, report)
+    return finish.save(recipe, loop.run(report), heads, dev_set, words, report, about)
 
 
-def prepare(run: config.Run) -> None:
+def prepare(run: config.Job) -> None:
     """Seed, threads and folder of a run."""
     torch.manual_seed(run.training.seed)
     if run.training.threads:
@@ -79,12 +93,11 @@ def label_sets(model: config.Model) -> dict[str, LabelSet]:
     }
 
 
-def shards(data: config.Data, split: str) -> dict[str, list[Path]]:
-    """The shards of each language; raises `InputError` for a language that has none."""
+def shards(data: config.Data, split: str, made_by: str = "data_scripts/build_tagger_data.py") -> dict[str, list[Path]]:
+    """The shards of each language; raises `InputError`, saying what makes them, for a language that has none."""
     found = {lang: sorted((data.shards / lang).glob(f"*.{split}.tsv.gz")) for lang in data.languages}
     if missing := [lang for lang, paths in found.items() if not paths]:
-        made = "data_scripts/build_tagger_data.py writes them"
-        raise InputError(f"no {split} shards for {', '.join(missing)} in {data.shards}: {made}")
+        raise InputError(f"no {split} shards for {', '.join(missing)} in {data.shards}: {made_by} writes them")
     return found
 
 
@@ -105,7 +118,7 @@ def data(
             source = encode_source(path, table, heads)
             _check(source, path, heads)
             if source.word_count > 1:
-                sources[f"{language}/{path.name.split('.')[0]}"] = source
+                sources[dev.name(path)] = source
         log.info("read %s", language)
     sampler = Sampler(sources, run.data, tuple(heads), words.pieces, run.training.seed)
     return sampler, dev.load(run.data, table, heads)

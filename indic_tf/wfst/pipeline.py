@@ -22,7 +22,7 @@ from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
 from .phrases import Phrases
-from .runtime import Transducer
+from .runtime import Acceptor, Arcs, Transducer
 from .wire import (
     ENDING_OF_KEPT,
     KEPT_END,
@@ -134,6 +134,10 @@ class Grammar:
             return False
         return key[:PREFIX] in self._prefixes and self._vocabulary.accepts(key)
 
+    def vocabulary(self) -> Acceptor:
+        """The words that `knows` lets through, folded, to be walked letter by letter."""
+        return Acceptor(self._folder / "words.fst")
+
     def is_number(self, word: str) -> bool:
         """True if ``word`` says a number by itself, or is a part of one: not a unit, a letter, a "to"."""
         return self.knows(word) and fold(word) not in self._company
@@ -211,10 +215,26 @@ class Grammar:
 
     def written(self, token: Token, style: Style) -> str | None:
         """As `verbalize`, with marks around the words that stay as they are spoken where the source is known."""
+        return next(filter(None, map(self._verbalizer(style).best, permutations(token))), None)
+
+    def _verbalizer(self, style: Style) -> Transducer:
         transducer = self._verbalizers.get(style.figures)
         if transducer is None:
             transducer = self._verbalizers[style.figures] = Transducer(verbalizer_file(self.language, style))
-        return next(filter(None, map(transducer.best, permutations(token))), None)
+        return transducer
+
+    def classified(self, words: Sequence[str], count: int) -> list[Arcs]:
+        """The ``count`` best paths of ``words`` to their fields, and that of the address that they spell."""
+        run = " ".join(map(fold, words))
+        found = [*self._classifier.traces(run, count), *self._addresses.traces(run)]
+        return [arcs for arcs, _ in found]
+
+    def verbalized(self, token: Token, style: Style) -> tuple[str, Arcs] | None:
+        """The fields of ``token`` in the order that can be written, and the path to its written form; None if none can
+        be."""
+        verbalizer = self._verbalizer(style)
+        orders = ((fields, verbalizer.traces(fields)) for fields in permutations(token))
+        return next(((fields, traces[0][0]) for fields, traces in orders if traces), None)
 
     def trace(self, words: Sequence[str], style: Style) -> list[Trace]:
         """All four stages for every run in ``words``."""
@@ -234,6 +254,11 @@ class Grammar:
         """What a written form says, or None if it is none that the grammar writes."""
         found = self._read(text)
         return found[0].token if found else None
+
+    def reads(self, text: str) -> list[Token]:
+        """Everything that a written form may say, the likeliest first: 1947 is a year and a count."""
+        paths = self._reader.paths(text, _READINGS) or self._reader.paths(text.lower(), _READINGS)
+        return [token for path, _ in paths if (token := parse(path)[0].token)]
 
     def _read(self, text: str) -> tuple[Parsed, str | None] | None:
         """The best reading that can be said, and how; the best one and None if none can.

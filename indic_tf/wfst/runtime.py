@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import kaldifst
@@ -9,6 +10,9 @@ import kaldifst
 from ..errors import GrammarError
 
 _EMPTY = -1
+
+Arcs = list[tuple[str, str]]
+"""A path: what each of its arcs reads and writes, "" for nothing."""
 
 
 class Transducer:
@@ -36,6 +40,10 @@ class Transducer:
 
     def paths(self, text: str, count: int) -> list[tuple[str, float]]:
         """The outputs of the ``count`` cheapest paths for ``text`` with their weights, cheapest first."""
+        return [("".join(written for _, written in arcs), weight) for arcs, weight in self.traces(text, count)]
+
+    def traces(self, text: str, count: int = 1) -> list[tuple[Arcs, float]]:
+        """As `paths`, arc by arc: which character was read when each one was written."""
         composed = self._compose(text)
         if composed.start == _EMPTY:
             return []
@@ -47,15 +55,37 @@ class Transducer:
         return kaldifst.compose(kaldifst.make_linear_acceptor(list(map(ord, text))), self._fst)
 
 
-def _follow(best: kaldifst.StdVectorFst, arc: kaldifst.StdArc) -> tuple[str, float]:
-    """The output and weight of the linear path that begins with ``arc``."""
-    labels, weight = [], 0.0
+class Acceptor:
+    """A deterministic acceptor without empty arcs, walked from the outside; states are looked at when they are met."""
+
+    def __init__(self, path: Path) -> None:
+        self._fst = kaldifst.StdVectorFst.read(str(path))
+        self._arcs: dict[int, dict[str, int]] = {}
+        self.start: int = self._fst.start
+
+    def arcs(self, state: int) -> dict[str, int]:
+        """What may follow at ``state``: characters, and the states that they lead to."""
+        found = self._arcs.get(state)
+        if found is None:
+            arcs = kaldifst.ArcIterator(self._fst, state)
+            found = self._arcs[state] = {chr(arc.ilabel): arc.nextstate for arc in arcs}
+        return found
+
+    def accepts(self, text: str, state: int | None) -> bool:
+        """True if ``text`` leads from ``state`` to an end."""
+        for character in text:
+            state = None if state is None else self.arcs(state).get(character)
+        return state is not None and self._fst.final(state).value != math.inf
+
+
+def _follow(best: kaldifst.StdVectorFst, arc: kaldifst.StdArc) -> tuple[Arcs, float]:
+    """The linear path that begins with ``arc``, and its weight."""
+    arcs, weight = Arcs(), 0.0
     while True:
         weight += arc.weight.value
-        if arc.olabel:
-            labels.append(arc.olabel)
+        arcs.append((chr(arc.ilabel) if arc.ilabel else "", chr(arc.olabel) if arc.olabel else ""))
         state = arc.nextstate
         following = list(kaldifst.ArcIterator(best, state))
         if not following:
-            return "".join(map(chr, labels)), weight + best.final(state).value
+            return arcs, weight + best.final(state).value
         arc = following[0]

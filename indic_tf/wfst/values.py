@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
+from ..document import Range, Token
 from ..scripts import split_marks
-from ..wfst.pipeline import Grammar
+from .pipeline import Grammar
 
 _FIGURE = regex.compile(r"\p{N}")
 _WIDEST = 3
@@ -21,8 +22,8 @@ def values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
     words = text.split()
     found: list[tuple[int, str]] = []
     rest = [split_marks(word)[1] for word in words]
-    for start, end in _figures(words, grammar):
-        token = grammar.read(_core(words[start:end]))
+    for start, end in figures(words, grammar):
+        token = grammar.read(core(words[start:end]))
         if token is None:
             return None
         found.append((start, token.value))
@@ -31,7 +32,18 @@ def values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
     return tuple(value for _, value in sorted(found))
 
 
-def _figures(words: Sequence[str], grammar: Grammar) -> Iterator[tuple[int, int]]:
+def written_values(words: Sequence[str], grammar: Grammar) -> list[tuple[Range, list[Token]]] | None:
+    """Every figure among ``words`` with all that it may say, left to right; None if one cannot be read.
+
+    What can be read as one form is one.
+    """
+    if whole := grammar.reads(core(words)):
+        return [((0, len(words)), whole)]
+    found = [(range_, grammar.reads(core(words[slice(*range_)]))) for range_ in figures(words, grammar)]
+    return found if all(tokens for _, tokens in found) else None
+
+
+def figures(words: Sequence[str], grammar: Grammar) -> Iterator[Range]:
     """Ranges around every word with a digit: the widest that can be read, or that word alone."""
     position = 0
     while position < len(words):
@@ -45,10 +57,11 @@ def _end_of_figure(words: Sequence[str], start: int, grammar: Grammar) -> int:
     """Where the figure that begins at ``start`` ends; 0 if none does."""
     for end in range(min(start + _WIDEST, len(words)), start, -1):
         piece = words[start:end]
-        if any(map(_FIGURE.search, piece)) and grammar.read(_core(piece)) is not None:
+        if any(map(_FIGURE.search, piece)) and grammar.read(core(piece)) is not None:
             return end
     return start + 1 if _FIGURE.search(words[start]) else 0
 
 
-def _core(piece: Sequence[str]) -> str:
+def core(piece: Sequence[str]) -> str:
+    """``piece`` as one text, without the marks around it."""
     return split_marks(" ".join(piece))[1]

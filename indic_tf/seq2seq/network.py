@@ -1,0 +1,142 @@
+"""Encoder-decoders of the T5 family: loaded, stored, asked for their best answer and for the chance of a given one."""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from transformers import AutoConfig, AutoModelForSeq2SeqLM
+
+from ..errors import ModelError
+from ..tagging import int8
+from ..tagging.load import WEIGHTS, quiet
+
+_HEAD = "lm_head.weight"
+_HINT = "`indic-tf train spans RECIPE` makes one"
+
+
+def load(folder: Path) -> Any:
+    """The network of a folder, in single precision: one that `write` wrote, or a checkpoint of the T5 family.
+
+    Raises `ModelError` for a folder that holds something else.
+    """
+    from safetensors.torch import load_file
+
+    try:
+        with quiet():
+            config = AutoConfig.from_pretrained(folder, local_files_only=True)
+            if not hasattr(config, "precision"):
+                return AutoModelForSeq2SeqLM.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
+            return _filled(AutoModelForSeq2SeqLM.from_config(config), int8.unpack(load_file(folder / WEIGHTS)))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError) as error:
+        raise ModelError(f"{folder} does not hold a span normalizer ({error}); {_HINT}") from error
+
+
+def _filled(model: Any, weights: Mapping[str, Tensor]) -> Any:
+    """A new model with these weights. mT5 and ByT5 have an output layer apart from the embedding, ours does not: their
+    configs no longer tell, the weights do."""
+    if _HEAD in weights:
+        model.lm_head.weight = nn.Parameter(weights[_HEAD])
+    fill(model, weights)
+    return model
+
+
+def fill(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
+    """Put weights into a model; of weights that are shared, one name is enough. Raises `KeyError` for a bad fit."""
+    missing, unexpected = model.load_state_dict(weights, strict=False)
+    given = {values.data_ptr() for name, values in model.state_dict().items() if name in weights}
+    lacking = [name for name, values in model.state_dict().items() if values.data_ptr() not in given]
+    if unexpected or (missing and lacking):
+        raise KeyError(f"weights missing: {lacking}, weights unknown: {unexpected}")
+
+
+@torch.no_grad()
+def rounded(model: Any, precision: str) -> int8.Weights:
+    """Give the model the weights that its stored form stands for ("half" or "int8"), and return that form."""
+    plain: dict[str, Tensor] = {}
+    known: set[int] = set()
+    for name, values in model.state_dict().items():
+        if values.data_ptr() not in known:
+            known.add(values.data_ptr())
+            plain[name] = values.detach().cpu().contiguous()
+    stored = int8.pack(plain) if precision == "int8" else int8.half(plain)
+    fill(model, int8.unpack(stored))
+    model.config.precision = precision
+    return stored
+
+
+def write(folder: Path, model: Any, stored: int8.Weights) -> None:
+    """Write config and weights into a model folder."""
+    from safetensors.torch import save_file
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with quiet():
+        model.config.architectures = [type(model).__name__]
+        model.config.save_pretrained(folder)
+    save_file(stored, folder / WEIGHTS, metadata={"format": "pt"})
+    (folder / WEIGHTS).chmod(0o644)  # safetensors writes files that only their owner can read
+
+
+def padded(rows: Sequence[Sequence[int]], fill: int) -> Tensor:
+    """(rows, longest row), filled up on the right."""
+    longest = max(map(len, rows))
+    return torch.tensor([[*row, *[fill] * (longest - len(row))] for row in rows])
+
+
+@torch.inference_mode()
+def greedy(model: Any, sources: Sequence[Sequence[int]], limits: Sequence[int], end: int) -> list[list[int] | None]:
+    """The answer of every source, ``end`` left out, taking the likeliest token at each step; None for an answer that
+    has not ended after its limit of tokens."""
+    encoded, mask = _encoded(model, sources)
+    last = torch.full((len(sources), 1), model.config.decoder_start_token_id, device=mask.device)
+    most = torch.tensor(limits, device=mask.device)
+    ended, stopped = (torch.zeros(len(sources), dtype=torch.bool, device=mask.device) for _ in range(2))
+    steps: list[Tensor] = []
+    cache = None
+    while not bool(stopped.all()):
+        out = model(
+            encoder_outputs=encoded,
+            attention_mask=mask,
+            decoder_input_ids=last,
+            past_key_values=cache,
+            use_cache=True,
+        )
+        cache, last = out.past_key_values, out.logits[:, -1].argmax(-1, keepdim=True)
+        steps.append(last[:, 0])
+        ended |= (last[:, 0] == end) & ~stopped
+        stopped |= ended | (len(steps) >= most)
+    rows = torch.stack(steps, 1).tolist()
+    return [row[: row.index(end)] if done else None for row, done in zip(rows, ended.tolist(), strict=True)]
+
+
+@torch.inference_mode()
+def log_probabilities(
+    model: Any, sources: Sequence[Sequence[int]], owners: Sequence[int], targets: Sequence[Sequence[int]]
+) -> list[float]:
+    """The natural logarithm of the chance of every target, given the source ``owners[i]``: teacher forcing.
+
+    The sum over its tokens, the closing one included.
+    """
+    encoded, mask = _encoded(model, sources)
+    at = torch.tensor(owners, device=mask.device)
+    gold = padded(targets, -100).to(mask.device)
+    known = gold != -100
+    hidden = encoded.last_hidden_state[at]
+    before = model.prepare_decoder_input_ids_from_labels(labels=gold)
+    logits = model(encoder_outputs=(hidden,), attention_mask=mask[at], decoder_input_ids=before).logits
+    chances = logits.float().log_softmax(-1).gather(-1, gold.clamp(min=0)[..., None])[..., 0]
+    sums: list[float] = (chances * known).sum(1).tolist()
+    return sums
+
+
+def _encoded(model: Any, sources: Sequence[Sequence[int]]) -> tuple[Any, Tensor]:
+    """The encoder's output and the mask, (sources, longest)."""
+    ids = padded(sources, model.config.pad_token_id).to(model.device)
+    mask = padded([[1] * len(row) for row in sources], 0).to(model.device)
+    return model.get_encoder()(input_ids=ids, attention_mask=mask), mask

@@ -1,0 +1,196 @@
+"""Sentences with figures as rows for ITN scores: what the author wrote is the reference, the grammar says it.
+
+Only sentences whose figures the grammar can all say are rows, first of all those of dev passages (see `build.is_dev`).
+Where these are too few, those of reserved passages follow: taggers were trained on them, pairs of spans were not made
+of them (see `places.is_reserved`). Marks are taken off both sides; what the author wrote in words stays. A row has
+several references where several ways of writing are right: the author's, the default style's, and words for small whole
+numbers.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import regex
+
+from ..languages import Language, language
+from ..scripts import TO_LATIN_DIGITS
+from ..tagging.encode import NUMBER, tagger_word
+from ..wfst.pipeline import Grammar, Reading, grammar
+from ..wfst.wire import bare
+from . import clean
+from .build import is_dev
+from .label import Periods, Token, label, tokens
+from .places import is_reserved, is_small, read_as
+from .rows import CLOSING
+from .span_values import Said, written
+from .spoken import readings, said_words, spoken_view
+
+LENGTHS = range(4, 41)
+"""Words of a sentence."""
+
+_MOST_FIGURES = 0.3
+_MOST_REFERENCES = 32
+_LEAST_OWN = 0.6
+_OR = " | "  # between references, as `evaluation.itn` reads them
+_SEVERAL = "several"
+_UNSAID = "whitelist"  # abbreviations are no figures, and stay as they are
+_NO_PERIODS = Periods(frozenset(), frozenset())
+_FIGURE = regex.compile(r"\p{N}")
+_UNITS = regex.compile(r"\d{2,}\p{Latin}{1,2}$")  # taken for codes
+_GUESS = regex.compile(r"([4-9]|\d{2,})/")  # taken for a fraction
+_LETTER = regex.compile(r"\p{L}")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sentence as it is said, the ways to write it, and the class of its figures.
+
+    ``reserved`` says that its passage is no dev passage.
+    """
+
+    spoken: str
+    written: tuple[str, ...]
+    kind: str
+    reserved: bool = False
+
+    def __str__(self) -> str:
+        return "\t".join((self.spoken, _OR.join(self.written), self.kind))
+
+
+def rows(source: Path, dev_only: bool = False) -> list[Row]:
+    """The rows of one ``<language>/<name>.txt.xz``. Raises `LanguageError`, `GrammarError`, `OSError`.
+
+    ``dev_only`` leaves out reserved passages, all of which would have to be said to find them.
+    """
+    speaker = grammar(source.parent.name)
+    texts = [(dev, text) for dev, text in _texts(source) if dev or (not dev_only and _FIGURE.search(text))]
+    passages = [(dev, cut) for dev, text in texts if (cut := tokens(clean.clean(text)))]
+    periods = Periods.learn([passage for _, passage in passages])
+    made: dict[str, Row] = {}
+    for dev, passage in passages:
+        if dev or _reserved(passage, speaker):
+            for sentence in _sentences(passage, periods):
+                if row := _row(sentence, speaker, not dev):
+                    made.setdefault(row.spoken, row)
+    return list(made.values())
+
+
+def chosen(found: Sequence[Sequence[Row]], count: int, random: Random) -> list[Row]:
+    """``count`` rows of the sources, in turn from each, so that no large one drowns the others; in random order.
+
+    Rows of reserved passages are taken where those of dev passages do not do.
+    """
+    picked: dict[str, Row] = {}
+    for reserved in (False, True):
+        own = [[row for row in rows if row.reserved == reserved] for rows in found]
+        shuffled = [random.sample(rows, len(rows)) for rows in own]
+        for row in (
+            rows[turn] for turn in range(max(map(len, own), default=0)) for rows in shuffled if turn < len(rows)
+        ):
+            if len(picked) < count:
+                picked.setdefault(row.spoken, row)
+    made = list(picked.values())
+    random.shuffle(made)
+    return made
+
+
+def _texts(source: Path) -> list[tuple[bool, str]]:
+    """The passages of a source that are worth reading, and whether they are dev passages and nothing else."""
+    with lzma.open(source, "rt", encoding="utf-8") as lines:
+        texts = [clean.normal(line) for line in lines]
+    name = f"{source.parent.name}/{source.name.removesuffix('.txt.xz')}"
+    dev = [is_dev(name, i, len(texts)) for i in range(len(texts))]
+    once: dict[str, bool] = {}
+    for text, own in zip(texts, dev, strict=True):
+        once[text] = once.get(text, True) and own
+    return [(own, text) for text, own in once.items() if clean.coarse_reason(text) is None]
+
+
+def _reserved(passage: tuple[Token, ...], speaker: Grammar) -> bool:
+    """Whether no pairs were made of a passage that is not dev."""
+    return is_reserved(spoken_view(label(passage, _NO_PERIODS), readings(passage, speaker)))
+
+
+def _sentences(passage: tuple[Token, ...], periods: Periods) -> Iterator[tuple[Token, ...]]:
+    marks = label(passage, periods).punctuation
+    start = 0
+    for i, mark in enumerate(marks):
+        if mark in CLOSING:
+            yield passage[start : i + 1]
+            start = i + 1
+
+
+def _row(sentence: Sequence[Token], speaker: Grammar, reserved: bool) -> Row | None:
+    """The row of a sentence; None for one without figures, or with some that are not said or could be several things.
+
+    A number that the author wrote in several words leaves open how the others should be written: no row either.
+    """
+    cores = [core for _, core, _ in sentence]
+    figures = {i for i, core in enumerate(cores) if tagger_word(core) == NUMBER}
+    if len(cores) not in LENGTHS or not 0 < len(figures) <= _MOST_FIGURES * len(cores) or not _is_own(cores, speaker):
+        return None
+    found = [reading for reading in readings(sentence, speaker) if reading.kind != _UNSAID]
+    covered = {i for reading in found for i in range(*reading.words)}
+    rest = ["" if i in covered else core for i, core in enumerate(cores)]
+    if not figures <= covered or any(s.words[1] - s.words[0] > 1 for s in speaker.spans(rest)):
+        return None
+    if any(_is_torn(reading, cores, found, speaker.language) for reading in found):
+        return None
+    spoken = _with(cores, found, [said_words(reading.said) for reading in found])
+    ways = [_ways(reading, sentence, speaker) for reading in found]
+    references = [_with(cores, found, [way.split() for way in each]) for each in product(*ways)]
+    if len(references) > _MOST_REFERENCES or any(_OR.strip() in text for text in references):
+        return None
+    kinds = {reading.kind for reading in found}
+    return Row(spoken, tuple(references), kinds.pop() if len(kinds) == 1 else _SEVERAL, reserved)
+
+
+def _is_torn(reading: Reading, cores: Sequence[str], found: Sequence[Reading], facts: Language) -> bool:
+    """True for "19 19", "18 th" and "250V", which are one word, or number, to a speaker, and for the guess "6/7"."""
+    end = reading.words[1]
+    following = cores[end] if end < len(cores) else ""
+    torn = any(other.words[0] == end for other in found) or following in _ordinal_endings(facts.code)
+    text = " ".join(cores[slice(*reading.words)]).translate(TO_LATIN_DIGITS)
+    pattern = {"serial": _UNITS, "fraction": _GUESS}.get(reading.kind)
+    return torn or (pattern is not None and pattern.match(text) is not None)
+
+
+@cache
+def _ordinal_endings(lang: str) -> frozenset[str]:
+    rows = (row for row in language(lang).table("suffixes") if "ordinal" in row["flag"].split())
+    return frozenset(bare(row["written"]) for row in rows)
+
+
+def _is_own(cores: Sequence[str], speaker: Grammar) -> bool:
+    """True if most letters are in the language's script."""
+    letters = "".join(_LETTER.findall(" ".join(cores)))
+    own = regex.findall(rf"\p{{{speaker.language.script}}}", letters)
+    return len(own) >= _LEAST_OWN * max(1, len(letters))
+
+
+def _ways(reading: Reading, sentence: Sequence[Token], speaker: Grammar) -> list[str]:
+    """How one figure may be written: as the author did, in the default style, in words where it is small."""
+    text = " ".join("".join(token) for token in sentence[slice(*reading.words)])
+    author = text.removeprefix(reading.before).removesuffix(reading.after)
+    words = tuple(said_words(reading.said))
+    span = read_as(words, reading.kind, speaker)
+    styled = written(Said(words, span), speaker) if span else None
+    small = " ".join(words) if len(words) == 1 and is_small(words[0], speaker) else None
+    return list(dict.fromkeys(filter(None, (author, styled, small))))
+
+
+def _with(cores: Sequence[str], found: Sequence[Reading], words: Sequence[Sequence[str]]) -> str:
+    """The sentence with ``words`` in the place of each figure."""
+    made: list[str] = []
+    position = 0
+    for reading, own in zip(found, words, strict=True):
+        made += [*cores[position : reading.words[0]], *own]
+        position = reading.words[1]
+    return " ".join([*made, *cores[position:]])

@@ -1,0 +1,139 @@
+"""Train the span normalizer from a recipe: `train(Path("recipe.yaml"))`.
+
+The loop is the tagger's: AdamW, warm-up and decay to nothing, bf16 autocast, a moving average of the weights, of which
+the one that did best on the dev set is written; a run can be broken off and resumed.
+"""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from rich.progress import track
+from torch import Tensor, nn
+
+from ..errors import InputError, ModelError
+from ..seq2seq import network, pieces
+from ..tagging import subwords
+from . import card, span_recipe, span_report, span_vocabulary
+from .loop import Loop
+from .span_data import Batch, EncodedPairs, PairSampler, encode
+from .span_recipe import PairData, SpanRecipe
+from .span_report import Dev, SpanReport
+from .start import encoder_folder
+from .tagger import prepare
+
+_LIMITS = """\
+* Trained on values said and written by grammars and put into real sentences; what people say otherwise is not there.
+* It may write digits that nobody said. Have its answers checked, as `IndicFormatter` does.
+* The dev pairs are made the same way as the training pairs, of other passages.
+"""
+CARD = card.Words(_LIMITS, "Exact answers on held-out pairs", "text2text-generation")
+
+
+def train(config_path: Path, *, resume: bool = False) -> Path:
+    """Run the recipe to its end and return the folder of the finished model.
+
+    Raises `InputError` for a recipe or pairs that cannot be used, `ModelError` for a checkpoint that cannot be found.
+    """
+    recipe = span_recipe.load(config_path)
+    prepare(recipe)
+    words, model = start(recipe)
+    sampler, dev = data(recipe, words)
+    report = SpanReport(recipe, dict.fromkeys(span_report.tasks(dev), span_report.EVERY))
+
+    def evaluate(averaged: Any) -> float:
+        return report.scored(span_report.scores(span_report.answers(averaged, words, dev), dev))
+
+    loop = Loop(recipe.training, recipe.output, model, sampler, teach, evaluate)
+    if resume:
+        loop.restore()
+        report.restore(loop.tokens)
+    else:
+        loop.forget()
+    return save(recipe, loop.run(report), words, dev, report)
+
+
+def teach(model: nn.Module, batch: Batch) -> Tensor:
+    """The mean cross-entropy of the answers' tokens, each given those before it."""
+    loss: Tensor = model(input_ids=batch.input_ids, attention_mask=batch.attention_mask, labels=batch.labels).loss
+    return loss
+
+
+def start(recipe: SpanRecipe) -> tuple[pieces.Pieces, Any]:
+    """Subwords and network that the run starts from."""
+    if recipe.model.encoder is not None:
+        folder = encoder_folder(recipe.model.encoder)
+        return pieces.load(folder), network.load(folder)
+    target = recipe.output / subwords.SENTENCEPIECE
+    words = pieces.OwnPieces(span_vocabulary.train(recipe, shards(recipe.data, "train"), target))
+    return words, new(recipe, words)
+
+
+def new(recipe: SpanRecipe, words: pieces.Pieces) -> Any:
+    """An untrained model of the recipe's size. Raises `ModelError` for fields that do not fit together.
+
+    The embedding is the output layer too, and drawn small enough for that: logits begin near 0.
+    """
+    from huggingface_hub.errors import StrictDataclassError
+    from transformers import AutoConfig, AutoModelForSeq2SeqLM
+
+    ids = {"vocab_size": words.size, "pad_token_id": words.pad_id, "eos_token_id": words.end_id}
+    fields = {"dropout_rate": 0.0, **recipe.model.config, **ids, "decoder_start_token_id": words.pad_id}
+    try:
+        model = AutoModelForSeq2SeqLM.from_config(AutoConfig.for_model(str(fields.pop("model_type", "mt5")), **fields))
+    except (ValueError, TypeError, RuntimeError, StrictDataclassError) as error:
+        raise ModelError(f"model.config makes no network: {error}") from error
+    with torch.no_grad():
+        model.get_input_embeddings().weight.mul_(model.config.hidden_size**-0.5)
+    return model
+
+
+def shards(data: PairData, split: str) -> dict[str, list[Path]]:
+    """The files of pairs of each language; raises `InputError` for a language that has none."""
+    found = {lang: sorted((data.shards / lang).glob(f"*.{split}.tsv.gz")) for lang in data.languages}
+    if missing := [lang for lang, paths in found.items() if not paths]:
+        made = "data_scripts/build_span_pairs.py writes them"
+        raise InputError(f"no {split} pairs for {', '.join(missing)} in {data.shards}: {made}")
+    return found
+
+
+def data(recipe: SpanRecipe, words: pieces.Pieces) -> tuple[PairSampler, Dev]:
+    """What draws the batches of a run, and its dev set by language.
+
+    Raises `InputError` where no pair is short enough.
+    """
+    paths = [path for own in shards(recipe.data, "train").values() for path in own]
+    sources: dict[str, EncodedPairs] = {}
+    for path in track(paths, "reading pairs", transient=True):
+        source = encode(path, words, recipe.data.longest)
+        if source.word_count:
+            sources[f"{path.parent.name}/{path.name.split('.')[0]}"] = source
+    if not sources:
+        most = recipe.data.longest
+        raise InputError(f"every pair in {recipe.data.shards} is longer than {most} tokens, the recipe's data.longest")
+    sampler = PairSampler(sources, recipe.data, words.pad_id, recipe.training.seed)
+    return sampler, span_report.load(shards(recipe.data, "dev"), recipe.data.dev_pairs)
+
+
+def save(recipe: SpanRecipe, model: Any, words: pieces.Pieces, dev: Dev, report: SpanReport) -> Path:
+    """Round the weights to the recipe's precision, write weights, tokenizer and card; return the folder.
+
+    The scores on the card are those of the rounded weights.
+    """
+    precision, folder = recipe.model.precision, recipe.model_folder
+    exact = span_report.answers(model, words, dev)
+    stored = network.rounded(model, precision)
+    answered = span_report.answers(model, words, dev)
+    same = span_report.agreement(exact, answered)
+    report.note(f"Same answer in {precision} and in single precision: {same:.2%} of dev pairs.")
+    network.write(folder, model, stored)
+    words.save(folder)
+    scores = span_report.scores(answered, dev)
+    report.write(scores)
+    card.write(folder, recipe, report, scores, CARD)
+    return folder
