@@ -1,7 +1,7 @@
 """Make a dev set for ITN from written text: sentences with figures, said by the language's own grammar.
 
     python data_scripts/build_itn_dev.py CORPORA OUT --language hi --language ta
-    indic-tf eval itn OUT/hi.tsv --lang hi
+    indic-tf evaluate itn OUT/hi.tsv --lang hi
 
 CORPORA holds ``<language>/<source>.txt.xz``, one passage a line. OUT receives ``<language>.tsv``: what is said, what is
 right (the author's writing first; several ways are separated by " | ") and the class of the figures. Marks are taken

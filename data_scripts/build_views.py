@@ -88,7 +88,7 @@ class Pool:
         for path in sources:
             found = list(shards.read(path))
             self.passages += found
-            weights += [weight_of(f"{path.parent.name}/{path.name.split('.')[0]}", data.weights)] * len(found)
+            weights += [weight_of(shards.source_name(path), data.weights)] * len(found)
         self._limits = np.cumsum(weights)
 
     def draw(self) -> Iterator[Labelled]:

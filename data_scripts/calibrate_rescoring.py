@@ -16,7 +16,6 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Annotated
 
-import regex
 import typer
 from rich.console import Console
 from rich.progress import track
@@ -24,7 +23,7 @@ from rich.progress import track
 from indic_tf import IndicFormatter
 from indic_tf.convert import Normalizer
 from indic_tf.decide import evidence
-from indic_tf.languages import Rescoring, languages
+from indic_tf.languages import Rescoring, languages, revise
 from indic_tf.rescore import Question, questions, score, terms
 from indic_tf.resources import folder as data_folder
 from indic_tf.seq2seq import Request, SpanNormalizer
@@ -73,7 +72,7 @@ def main(
         cells = (lang, len(seen), f"{by_policy:.3f}", f"{by_sum:.3f}", found.kind, found.grammar, found.network)
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
         if write and len(seen) >= LEAST:
-            set_in(data_folder("lang_configs") / f"{lang}.yaml", found)
+            revise(data_folder("lang_configs") / f"{lang}.yaml", "rescoring", found.model_dump())
 
 
 def dev(folder: Path) -> Iterator[pairs.Pair]:
@@ -131,13 +130,6 @@ def right(seen: Sequence[Weighed], weights: Rescoring) -> float:
 def _distance(weights: Rescoring) -> float:
     own = Rescoring()
     return sum(abs(getattr(weights, name) - getattr(own, name)) for name in Rescoring.model_fields)
-
-
-def set_in(path: Path, found: Rescoring) -> None:
-    """Write the weights into a language's YAML, the rest of which stays as it is."""
-    text = regex.sub(r"(?m)^rescoring:.*\n", "", path.read_text(encoding="utf-8"))
-    line = f"rescoring: {{kind: {found.kind}, grammar: {found.grammar}, network: {found.network}}}\n"
-    path.write_text(text + line, encoding="utf-8")
 
 
 if __name__ == "__main__":

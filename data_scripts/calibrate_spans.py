@@ -18,7 +18,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
-import regex
 import typer
 from rich.console import Console
 from rich.progress import track
@@ -26,7 +25,7 @@ from rich.progress import track
 from indic_tf import IndicFormatter
 from indic_tf.decide import Evidence, evidence, with_kinds
 from indic_tf.labels import ITN
-from indic_tf.languages import Thresholds, languages
+from indic_tf.languages import Thresholds, languages, revise
 from indic_tf.resources import folder as data_folder
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.training import shards
@@ -72,7 +71,8 @@ def main(
             flush=True,
         )
         if write:
-            set_in(data_folder("lang_configs") / f"{lang}.yaml", found)
+            chosen_ = {"number": found.number, "cued": found.cued, "kind": found.kind}
+            revise(data_folder("lang_configs") / f"{lang}.yaml", "thresholds", chosen_)
 
 
 def dev(folder: Path) -> Iterator[Labelled]:
@@ -146,13 +146,6 @@ def _veto(rows: Sequence[tuple[float, bool]]) -> float:
         if len(below) >= LEAST and len(below) - sum(below) >= VETO_PRECISION * len(below):
             best = least
     return best
-
-
-def set_in(path: Path, found: Thresholds) -> None:
-    """Write the thresholds into a language's YAML, the rest of which stays as it is."""
-    text = regex.sub(r"(?m)^thresholds:.*\n", "", path.read_text(encoding="utf-8"))
-    line = f"thresholds: {{number: {found.number}, cued: {found.cued}, kind: {found.kind}}}\n"
-    path.write_text(text + line, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from .labels import CASE, case_of
 from .languages import Language
 from .proposals import proposals
 from .rescore import Question, best, is_unsure, questions
-from .seq2seq import Request
+from .seq2seq.requests import CONTEXT, Request
 from .styles import Style
 
 if TYPE_CHECKING:
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
 MT5, TAGS = "mt5", "tags"
 """The names of an encoder-decoder and of a model of edit tags in `Edit.by` and in the chains of a language's YAML."""
-
-CONTEXT = 10
-"""Words on either side that it sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from .assemble import Unit
 from .document import Range, Span, Tagged, Token
 from .labels import ITN
 from .languages import Thresholds
-from .wfst.wire import YEARS
+from .wfst.years import as_year
 
 if TYPE_CHECKING:
     from .wfst.pipeline import Grammar
@@ -82,11 +82,11 @@ def _with_kind(
 
 def _as_year(span: Span, kind: str) -> Span | None:
     """A whole number as a year, or a year as a whole number."""
-    fields = dict(span.token.fields)
-    if kind == "date" and fields.keys() <= {"integer", "suffix"} and int(fields["integer"]) in YEARS:
-        fields["year"] = fields.pop("integer")
+    fields = span.token.fields
+    if kind == "date":
+        token = as_year(span.token)
     elif kind == "cardinal" and fields.keys() <= {"year", "suffix"}:
-        fields["integer"] = fields.pop("year")
+        token = Token(kind, {"integer" if name == "year" else name: value for name, value in fields.items()})
     else:
         return None
-    return Span(span.words, Token(kind, fields), span.kept)
+    return Span(span.words, token, span.kept) if token else None

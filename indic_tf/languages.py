@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -179,6 +180,22 @@ def load(path: Path, code: str) -> Language:
         return Language.model_validate({"code": code, **yaml.safe_load(path.read_text(encoding="utf-8"))})
     except (ValidationError, yaml.YAMLError, TypeError) as error:
         raise LanguageError(f"{path.name}: {error}") from error
+
+
+def revise(path: Path, key: str, values: Mapping[str, float]) -> None:
+    """Set ``values`` under ``key`` of a language's YAML, on one line; what else stands there, and in the file, stays.
+
+    Raises `LanguageError` where the language would not fit the schema any more; the file is then as it was.
+    """
+    text = path.read_text(encoding="utf-8")
+    facts = {**(yaml.safe_load(text).get(key) or {}), **values}
+    line = f"{key}: {{{', '.join(f'{name}: {value}' for name, value in facts.items())}}}\n"
+    others = "".join(row for row in text.splitlines(keepends=True) if not row.startswith(f"{key}:"))
+    try:
+        Language.model_validate({"code": path.stem, **yaml.safe_load(others + line)})
+    except ValidationError as error:
+        raise LanguageError(f"{path.name}: {error}") from error
+    path.write_text(others + line, encoding="utf-8")
 
 
 def _nearest(code: str) -> str:

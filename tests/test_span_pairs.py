@@ -15,13 +15,14 @@ from indic_tf import IndicFormatter, InputError
 from indic_tf.document import Token
 from indic_tf.labels import case_of
 from indic_tf.languages import language
+from indic_tf.seq2seq.requests import CONTEXT
 from indic_tf.training import itn_dev, shards, span_pairs
 from indic_tf.training.build import is_dev
 from indic_tf.training.label import Labelled, Periods, label, tokens
 from indic_tf.training.mishearing import Mishearing
 from indic_tf.training.noise import Confusions
 from indic_tf.training.pairs import Pair, read, write
-from indic_tf.training.places import CONTEXT, collect, is_plain, whole
+from indic_tf.training.places import collect, is_plain, whole
 from indic_tf.training.span_makers import Makers
 from indic_tf.training.span_pairs import SHARES
 from indic_tf.training.span_values import belongs, is_rare

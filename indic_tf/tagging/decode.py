@@ -20,6 +20,19 @@ def entries(labels: Sequence[str]) -> Tensor | None:
     )
 
 
+def repaired(labels: Tensor, shares: Tensor, allowed: Tensor, lengths: Sequence[int]) -> Tensor:
+    """``labels``, the best one of each word, with `best_path` in the rows in which they may not follow each other.
+
+    Where they may, they are the best path: most rows cost one look.
+    """
+    before = torch.nn.functional.pad(labels[:, :-1], (1, 0))
+    wrong = (~allowed.to(labels.device)[before, labels]).any(1).nonzero()[:, 0]
+    if not len(wrong):
+        return labels
+    paths = best_path(shares[wrong], allowed, [lengths[i] for i in wrong.tolist()])
+    return labels.index_copy(0, wrong, paths)
+
+
 def best_path(shares: Tensor, allowed: Tensor, lengths: Sequence[int]) -> Tensor:
     """The most probable allowed label sequence of each row (Viterbi 1967).
 

@@ -160,8 +160,8 @@ class Tagger:
             at_words = logits.gather(1, label_at[..., None].expand(-1, -1, logits.shape[-1]))
             shares = (at_words + self._bias[name]).softmax(-1)
             best, labels = shares.max(-1)
-            if (allowed := self._allowed[name]) is not None and labels.any():
-                labels = decode.best_path(shares, allowed, [len(w.encoded.label_at) for w in batch])
+            if (allowed := self._allowed[name]) is not None:
+                labels = decode.repaired(labels, shares, allowed, [len(w.encoded.label_at) for w in batch])
                 best = shares.gather(-1, labels[..., None])[..., 0]
             made[name] = (labels.tolist(), best.tolist(), shares[..., 0].tolist())
         return made

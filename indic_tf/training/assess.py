@@ -60,8 +60,7 @@ def weighted(paths: Iterable[Path], data: config.Data, words: int) -> list[Label
     """The first passages of each shard, as many as its share by weight; a short shard gives all it has."""
     found = {path: list(shards.read(path)) for path in paths}
     weights = {
-        path: weight_of(f"{path.parent.name}/{path.name.split('.')[0]}", data.weights)
-        * sum(len(passage.words) for passage in passages)
+        path: weight_of(shards.source_name(path), data.weights) * sum(len(passage.words) for passage in passages)
         for path, passages in found.items()
     }
     total = sum(weights.values())

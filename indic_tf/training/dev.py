@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from .config import Data
 from .encoded import EncodedSource, WordTable, encode_source
 from .sampling import Batch, Slice, collate, weight_of
 from .scores import Floats, Ints
+from .shards import source_name
 
 _BATCH = 64
 
@@ -45,7 +45,7 @@ def load(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[st
     made = {}
     for language in data.languages:
         paths = sorted((data.shards / language).glob("*.dev.tsv.gz"))
-        made[language] = chosen({name(path): encode_source(path, table, heads) for path in paths}, data)
+        made[language] = chosen({source_name(path): encode_source(path, table, heads) for path in paths}, data)
     return made
 
 
@@ -54,11 +54,6 @@ def chosen(sources: Mapping[str, EncodedSource], data: Data) -> list[Slice]:
     weighted = {name: source.word_count * weight_of(name, data.weights) for name, source in sources.items()}
     share = data.dev_words / max(1.0, sum(weighted.values()))
     return [s for name, source in sources.items() for s in _take(source, share * weighted[name], data.window)]
-
-
-def name(path: Path) -> str:
-    """What the source of a shard is called in a recipe: ``<language>/<source>``."""
-    return f"{path.parent.name}/{path.name.split('.')[0]}"
 
 
 def _take(source: EncodedSource, words: float, window: int) -> Iterator[Slice]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -27,8 +27,6 @@ UNKNOWN = "?"
 """The tag of a word that the pair does not decide."""
 
 COLUMNS = ("style", "words", "tags")
-_EVERY = 100
-Done = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +65,11 @@ def around(words: Sequence[str], grammar: Grammar) -> Tags:
     return tuple(tags)
 
 
-def build(
-    source: Path, target: Path, grammar: Grammar, most: int | None = None, done: Done | None = None
-) -> Counter[str]:
+def build(source: Path, target: Path, grammar: Grammar, most: int | None = None) -> Counter[str]:
     """Make the shard of a file of pairs, of its first ``most`` pairs to be written (task itn).
 
-    Returns how many rows were ``kept`` and how many pairs ``lost`` because no tags write them; ``done`` is told about
-    every hundred pairs. Raises `InputError` for a row that is no pair.
+    Returns how many rows were ``kept`` and how many pairs ``lost`` because no tags write them. Raises `InputError` for
+    a row that is no pair.
     """
     counts: Counter[str] = Counter()
 
@@ -81,8 +77,6 @@ def build(
         for pair in islice((pair for pair in pairs.read(source) if pair.task == "itn"), most):
             made = edited(pair, grammar)
             counts["kept" if made else "lost"] += 1
-            if done and counts.total() % _EVERY == 0:
-                done(_EVERY)
             if made:
                 yield made
 

@@ -12,11 +12,13 @@ import io
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import get_args
 
 from ..errors import InputError
+from ..seq2seq.requests import Task
 from ..styles import PRESETS
 
-TASKS = ("itn", "tn")
+TASKS: tuple[str, ...] = get_args(Task)
 """``itn`` writes what is said, ``tn`` says what is written."""
 
 

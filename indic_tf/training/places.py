@@ -20,6 +20,7 @@ from ..document import Range, Span, Token
 from ..labels import CASE
 from ..languages import language
 from ..scripts import is_latin
+from ..seq2seq.requests import CONTEXT
 from ..tagging.encode import NUMBER
 from ..wfst.pipeline import Grammar
 from ..wfst.wire import YEARS
@@ -27,9 +28,6 @@ from . import shards
 from .label import Labelled, code
 from .renewed import labelled_spans
 from .rows import CLOSING, OUTSIDE
-
-CONTEXT = 10
-"""Words on each side of a span."""
 
 PASSAGES = 20_000
 """Written passages of a language that are looked at for places; all of them are for words in mixed case."""

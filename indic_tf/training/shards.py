@@ -23,6 +23,11 @@ VIEWS = ("planted", "disfluent", "noisy")
 """Shards that are made of all sources of a language together."""
 
 
+def source_name(path: Path) -> str:
+    """What the source of a shard is called in a recipe: ``<language>/<source>``."""
+    return f"{path.parent.name}/{path.name.split('.')[0]}"
+
+
 def write(path: Path, passages: Iterable[Labelled]) -> None:
     """Write a shard; it appears under its name only when it is complete."""
     path.parent.mkdir(parents=True, exist_ok=True)

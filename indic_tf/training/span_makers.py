@@ -12,12 +12,13 @@ from functools import cached_property
 from random import Random
 
 from ..document import Span, Token
+from ..seq2seq.requests import CONTEXT
 from ..styles import Style
 from ..tagging.encode import tagger_word
 from ..wfst.pipeline import Grammar
 from .mishearing import Mishearing
 from .pairs import Pair
-from .places import CONTEXT, Place, Places, Words, is_plain, mixed_names, read_as, shape, whole
+from .places import Place, Places, Words, is_plain, mixed_names, read_as, shape, whole
 from .planted import Carrier, carriers
 from .renewed import KINDS as CHANGEABLE
 from .renewed import other_words

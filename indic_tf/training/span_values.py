@@ -19,6 +19,7 @@ from ..styles import PRESETS, Style
 from ..tagging.encode import tagger_word
 from ..wfst.pipeline import Grammar
 from ..wfst.wire import YEARS
+from ..wfst.years import as_year
 from . import entities, values
 from .places import Words, whole
 from .planted import carriers
@@ -90,7 +91,7 @@ def draw(grammar: Grammar, random: Random) -> tuple[str, Said] | None:
     if not token or not words or any(map(_JOINED.match, words)):
         return None
     value = as_said(words, token, grammar)
-    return kind, as_year(value) if kind == _YEAR else value
+    return kind, as_said_year(value) if kind == _YEAR else value
 
 
 def as_said(words: Sequence[str], token: Token, grammar: Grammar) -> Said:
@@ -101,11 +102,10 @@ def as_said(words: Sequence[str], token: Token, grammar: Grammar) -> Said:
     return Said(spoken, found if found and same else Span((0, len(spoken)), token))
 
 
-def as_year(value: Said) -> Said:
+def as_said_year(value: Said) -> Said:
     """A number that stands where a year does, also where the language says years as it says numbers."""
-    fields = value.token.fields
-    plain = value.token.kind == "cardinal" and fields.keys() == {"integer"} and int(fields["integer"]) in YEARS
-    return Said(value.words, Span(value.span.words, Token("date", {"year": fields["integer"]}))) if plain else value
+    year = as_year(value.token) if "suffix" not in value.token.fields else None
+    return Said(value.words, Span(value.span.words, year)) if year else value
 
 
 def written(value: Said, grammar: Grammar, style: str | Style = "default") -> str | None:

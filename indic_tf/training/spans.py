@@ -19,13 +19,13 @@ from torch import Tensor, nn
 from ..errors import InputError, ModelError
 from ..seq2seq import network, pieces
 from ..tagging import subwords
-from . import card, span_recipe, span_report, span_vocabulary
+from . import card, span_recipe, span_report, span_vocabulary, tagger
 from .loop import Loop
+from .shards import source_name
 from .span_data import Batch, EncodedPairs, PairSampler, encode
 from .span_recipe import PairData, SpanRecipe
 from .span_report import Dev, SpanReport
 from .start import encoder_folder
-from .tagger import prepare
 
 _LIMITS = """\
 * Trained on values said and written by grammars and put into real sentences; what people say otherwise is not there.
@@ -41,7 +41,7 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     Raises `InputError` for a recipe or pairs that cannot be used, `ModelError` for a checkpoint that cannot be found.
     """
     recipe = span_recipe.load(config_path)
-    prepare(recipe)
+    tagger.prepare(recipe)
     words, model = start(recipe)
     sampler, dev = data(recipe, words)
     report = SpanReport(recipe, dict.fromkeys(span_report.tasks(dev), span_report.EVERY))
@@ -95,11 +95,7 @@ def new(recipe: SpanRecipe, words: pieces.Pieces) -> Any:
 
 def shards(data: PairData, split: str) -> dict[str, list[Path]]:
     """The files of pairs of each language; raises `InputError` for a language that has none."""
-    found = {lang: sorted((data.shards / lang).glob(f"*.{split}.tsv.gz")) for lang in data.languages}
-    if missing := [lang for lang, paths in found.items() if not paths]:
-        made = "data_scripts/build_span_pairs.py writes them"
-        raise InputError(f"no {split} pairs for {', '.join(missing)} in {data.shards}: {made}")
-    return found
+    return tagger.shards(data, split, "data_scripts/build_span_pairs.py", "pairs")
 
 
 def data(recipe: SpanRecipe, words: pieces.Pieces) -> tuple[PairSampler, Dev]:
@@ -112,7 +108,7 @@ def data(recipe: SpanRecipe, words: pieces.Pieces) -> tuple[PairSampler, Dev]:
     for path in track(paths, "reading pairs", transient=True):
         source = encode(path, words, recipe.data.longest)
         if source.word_count:
-            sources[f"{path.parent.name}/{path.name.split('.')[0]}"] = source
+            sources[source_name(path)] = source
     if not sources:
         most = recipe.data.longest
         raise InputError(f"every pair in {recipe.data.shards} is longer than {most} tokens, the recipe's data.longest")

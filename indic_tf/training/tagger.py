@@ -24,6 +24,7 @@ from .loop import Loop
 from .objectives import Distillation, Objective, tagging
 from .report import Report
 from .sampling import Sampler, Slice
+from .shards import source_name
 
 log = logging.getLogger(__name__)
 
@@ -93,11 +94,13 @@ def label_sets(model: config.Model) -> dict[str, LabelSet]:
     }
 
 
-def shards(data: config.Data, split: str, made_by: str = "data_scripts/build_tagger_data.py") -> dict[str, list[Path]]:
+def shards(
+    data: config.Mixed, split: str, made_by: str = "data_scripts/build_tagger_data.py", what: str = "shards"
+) -> dict[str, list[Path]]:
     """The shards of each language; raises `InputError`, saying what makes them, for a language that has none."""
     found = {lang: sorted((data.shards / lang).glob(f"*.{split}.tsv.gz")) for lang in data.languages}
     if missing := [lang for lang, paths in found.items() if not paths]:
-        raise InputError(f"no {split} shards for {', '.join(missing)} in {data.shards}: {made_by} writes them")
+        raise InputError(f"no {split} {what} for {', '.join(missing)} in {data.shards}: {made_by} writes them")
     return found
 
 
@@ -118,7 +121,7 @@ def data(
             source = encode_source(path, table, heads)
             _check(source, path, heads)
             if source.word_count > 1:
-                sources[dev.name(path)] = source
+                sources[source_name(path)] = source
         log.info("read %s", language)
     sampler = Sampler(sources, run.data, tuple(heads), words.pieces, run.training.seed)
     return sampler, dev.load(run.data, table, heads)

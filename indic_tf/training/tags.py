@@ -22,6 +22,7 @@ from .edits import UNKNOWN, Edited
 from .encoded import EncodedSource, WordTable, encode_texts
 from .objectives import tagging
 from .sampling import Sampler
+from .shards import source_name
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +76,7 @@ def _rows(recipe: TagRecipe, split: str) -> dict[str, list[Edited]]:
     """``<language>/<source>`` → its rows in the recipe's style."""
     found = tagger.shards(recipe.data, split, "data_scripts/build_tags.py")
     paths = [path for listed in found.values() for path in listed]
-    return {dev.name(path): [row for row in edits.read(path) if row.style == recipe.style] for path in paths}
+    return {source_name(path): [row for row in edits.read(path) if row.style == recipe.style] for path in paths}
 
 
 def _all(sources: Mapping[str, list[Edited]]) -> Iterable[Edited]:

@@ -13,7 +13,7 @@ from itertools import islice, pairwise, product
 from ..document import Range, Span, Token
 from .nearest import nearest
 from .pipeline import Grammar
-from .wire import YEARS
+from .years import as_year
 
 _READINGS = 12  # of one run
 _SENSES = 24
@@ -96,18 +96,10 @@ def _others(sense: Sense) -> Iterator[Sense]:
     """``sense`` with one part as only the words around could tell."""
     spans, weight = sense.spans, sense.weight + _UNUSUAL
     for i, span in enumerate(spans):
-        if other := _as_year(span):
-            yield Sense((*spans[:i], other, *spans[i + 1 :]), weight)
+        if year := as_year(span.token):
+            yield Sense((*spans[:i], Span(span.words, year, span.kept), *spans[i + 1 :]), weight)
         if i + 1 < len(spans) and (time := _as_time(span, spans[i + 1])):
             yield Sense((*spans[:i], time, *spans[i + 2 :]), weight)
-
-
-def _as_year(span: Span) -> Span | None:
-    fields = dict(span.token.fields)
-    if span.kind != "cardinal" or not fields.keys() <= {"integer", "suffix"} or int(fields["integer"]) not in YEARS:
-        return None
-    year = fields.pop("integer")
-    return Span(span.words, Token("date", {"year": year, **fields}), span.kept)
 
 
 def _as_time(hour: Span, minute: Span) -> Span | None:
