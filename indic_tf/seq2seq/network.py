@@ -1,4 +1,4 @@
-"""Encoder-decoders of the T5 family: loaded, stored, asked for their best answer and for the chance of a given one."""
+"""Encoder-decoders of the T5 family: loaded, asked for their best answer and for the chance of a given one."""
 
 # mypy: allow-untyped-calls
 # transformers leaves many of its methods unannotated.
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModelForSeq2SeqLM
 
 from ..errors import ModelError
-from ..tagging import int8
+from ..tagging import int8, store
 from ..tagging.load import WEIGHTS, quiet
 
 _HEAD = "lm_head.weight"
@@ -22,7 +22,7 @@ _HINT = "`indic-tf train spans RECIPE` makes one"
 
 
 def load(folder: Path) -> Any:
-    """The network of a folder, in single precision: one that `write` wrote, or a checkpoint of the T5 family.
+    """The network of a folder, in single precision: one that `store.write` wrote, or a checkpoint of the T5 family.
 
     Raises `ModelError` for a folder that holds something else.
     """
@@ -43,44 +43,8 @@ def _filled(model: Any, weights: Mapping[str, Tensor]) -> Any:
     configs no longer tell, the weights do."""
     if _HEAD in weights:
         model.lm_head.weight = nn.Parameter(weights[_HEAD])
-    fill(model, weights)
+    store.fill(model, weights)
     return model
-
-
-def fill(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
-    """Put weights into a model; of weights that are shared, one name is enough. Raises `KeyError` for a bad fit."""
-    missing, unexpected = model.load_state_dict(weights, strict=False)
-    given = {values.data_ptr() for name, values in model.state_dict().items() if name in weights}
-    lacking = [name for name, values in model.state_dict().items() if values.data_ptr() not in given]
-    if unexpected or (missing and lacking):
-        raise KeyError(f"weights missing: {lacking}, weights unknown: {unexpected}")
-
-
-@torch.no_grad()
-def rounded(model: Any, precision: str) -> int8.Weights:
-    """Give the model the weights that its stored form stands for ("half" or "int8"), and return that form."""
-    plain: dict[str, Tensor] = {}
-    known: set[int] = set()
-    for name, values in model.state_dict().items():
-        if values.data_ptr() not in known:
-            known.add(values.data_ptr())
-            plain[name] = values.detach().cpu().contiguous()
-    stored = int8.pack(plain) if precision == "int8" else int8.half(plain)
-    fill(model, int8.unpack(stored))
-    model.config.precision = precision
-    return stored
-
-
-def write(folder: Path, model: Any, stored: int8.Weights) -> None:
-    """Write config and weights into a model folder."""
-    from safetensors.torch import save_file
-
-    folder.mkdir(parents=True, exist_ok=True)
-    with quiet():
-        model.config.architectures = [type(model).__name__]
-        model.config.save_pretrained(folder)
-    save_file(stored, folder / WEIGHTS, metadata={"format": "pt"})
-    (folder / WEIGHTS).chmod(0o644)  # safetensors writes files that only their owner can read
 
 
 def padded(rows: Sequence[Sequence[int]], fill: int) -> Tensor:

@@ -10,11 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-import torch
-from safetensors.torch import save_file
 
 from ..labels import LabelSet
-from ..tagging import int8, load, subwords
+from ..tagging import int8, store, subwords
 from ..tagging.model import MultiHeadTagger
 from . import card, dev, measures
 from .config import Run
@@ -40,7 +38,7 @@ def save(
     The scores on the card are those of the rounded weights.
     """
     exact = dev.answers(model, dev_set, tuple(heads), words.pieces)
-    stored = rounded(model, recipe.model.precision)
+    stored = store.rounded(model, recipe.model.precision)
     answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
     report.note(_agreement(recipe.model.precision, exact, answers))
     model.config.bias = biases(answers, heads)
@@ -51,24 +49,9 @@ def save(
     return recipe.model_folder
 
 
-@torch.no_grad()
-def rounded(model: MultiHeadTagger, precision: str) -> int8.Weights:
-    """Give the model the weights that its stored form stands for, and return that form."""
-    plain = {name: values.detach().cpu().contiguous() for name, values in model.state_dict().items()}
-    stored = int8.pack(plain) if precision == "int8" else int8.half(plain)
-    model.load_state_dict(int8.unpack(stored))
-    model.config.precision = precision
-    return stored
-
-
 def write(folder: Path, model: MultiHeadTagger, stored: int8.Weights, words: Vocabulary) -> None:
     """Write a model folder: config, weights, tokenizer."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with load.quiet():
-        model.config.architectures = [type(model).__name__]
-        model.config.save_pretrained(folder)
-    save_file(stored, folder / load.WEIGHTS, metadata={"format": "pt"})
-    (folder / load.WEIGHTS).chmod(0o644)  # safetensors writes files that only their owner can read
+    store.write(folder, model, stored)
     _copy_tokenizer(words.path, folder)
 
 

@@ -17,6 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from ..tagging import store
 from ..tagging.model import MultiHeadTagger
 from ..tagging.subwords import Subwords
 from . import card, config, finish, start
@@ -52,7 +53,7 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     else:
         loop.forget()
     best = loop.run(report)
-    finish.write(recipe.model_folder, best.base, finish.rounded(best.base, recipe.model.precision), words)
+    finish.write(recipe.model_folder, best.base, store.rounded(best.base, recipe.model.precision), words)
     scores = {_SCORED: objective.scores(best, dev_set)}
     report.write(scores)
     card.write(recipe.model_folder, recipe, report, scores, card.LANGUAGE_MODEL)

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from ..errors import InputError, ModelError
 from ..seq2seq import network, pieces
-from ..tagging import subwords
+from ..tagging import store, subwords
 from . import card, span_recipe, span_report, span_vocabulary, tagger
 from .loop import Loop
 from .shards import source_name
@@ -123,11 +123,11 @@ def save(recipe: SpanRecipe, model: Any, words: pieces.Pieces, dev: Dev, report:
     """
     precision, folder = recipe.model.precision, recipe.model_folder
     exact = span_report.answers(model, words, dev)
-    stored = network.rounded(model, precision)
+    stored = store.rounded(model, precision)
     answered = span_report.answers(model, words, dev)
     same = span_report.agreement(exact, answered)
     report.note(f"Same answer in {precision} and in single precision: {same:.2%} of dev pairs.")
-    network.write(folder, model, stored)
+    store.write(folder, model, stored)
     words.save(folder)
     scores = span_report.scores(answered, dev)
     report.write(scores)

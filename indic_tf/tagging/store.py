@@ -1,0 +1,53 @@
+"""Model folders, written: config and weights, rounded to the precision in which they are stored."""
+
+# mypy: allow-untyped-calls
+# transformers leaves many of its methods unannotated.
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from . import int8
+from .load import WEIGHTS, quiet
+
+
+def fill(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
+    """Put weights into a model; of weights that are shared, one name is enough. Raises `KeyError` for a bad fit."""
+    missing, unexpected = model.load_state_dict(weights, strict=False)
+    given = {values.data_ptr() for name, values in model.state_dict().items() if name in weights}
+    lacking = [name for name, values in model.state_dict().items() if values.data_ptr() not in given]
+    if unexpected or (missing and lacking):
+        raise KeyError(f"weights missing: {lacking}, weights unknown: {unexpected}")
+
+
+@torch.no_grad()
+def rounded(model: Any, precision: str) -> int8.Weights:
+    """Give the model the weights that its stored form stands for ("half" or "int8"), and return that form; shared
+    weights are in it once."""
+    plain: dict[str, Tensor] = {}
+    known: set[int] = set()
+    for name, values in model.state_dict().items():
+        if values.data_ptr() not in known:
+            known.add(values.data_ptr())
+            plain[name] = values.detach().cpu().contiguous()
+    stored = int8.pack(plain) if precision == "int8" else int8.half(plain)
+    fill(model, int8.unpack(stored))
+    model.config.precision = precision
+    return stored
+
+
+def write(folder: Path, model: Any, stored: int8.Weights) -> None:
+    """Write config and weights into a model folder."""
+    from safetensors.torch import save_file
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with quiet():
+        model.config.architectures = [type(model).__name__]
+        model.config.save_pretrained(folder)
+    save_file(stored, folder / WEIGHTS, metadata={"format": "pt"})
+    (folder / WEIGHTS).chmod(0o644)  # safetensors writes files that only their owner can read
