@@ -36,7 +36,7 @@ def main(
         systems["grammar + normalizer"] = {"model": None, "normalizer": normalizer}
         systems["tagger + normalizer"] = {"model": model, "normalizer": normalizer}
     chosen = [lang for lang in language or languages() if (folder / f"{lang}.tsv").is_file()]
-    rows = {lang: {} for lang in chosen}  # type: dict[str, dict[str, list[Answer]]]
+    rows: dict[str, dict[str, list[Answer]]] = {lang: {} for lang in chosen}
     for lang in track(chosen, "languages", console=Console(stderr=True)):
         for name, options in systems.items():
             formatter = IndicFormatter(lang, punctuation=False, case=False, **options)  # type: ignore[arg-type]
@@ -53,7 +53,7 @@ def answers(formatter: IndicFormatter, path: Path) -> list[Answer]:
     bad: list[BadLine] = []
     rows = list(cases(path, bad))
     for problem in bad:
-        raise typer.BadParameter(f"{path}: {problem}")
+        raise typer.BadParameter(f"{path}:{problem.line}: {problem.problem}")
     made = formatter.map(row.spoken for row in rows)
     return [judge(row, one.text, formatter) for row, one in zip(rows, made, strict=True)]
 

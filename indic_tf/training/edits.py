@@ -20,7 +20,7 @@ from ..styles import PRESETS
 from ..tagging.encode import tagger_word
 from ..wfst.alignment import align
 from ..wfst.pipeline import Grammar
-from . import pairs
+from . import pairs, shards
 from .pairs import Pair
 
 UNKNOWN = "?"
@@ -86,11 +86,7 @@ def build(source: Path, target: Path, grammar: Grammar, most: int | None = None)
 
 def write(path: Path, rows: Iterable[Edited]) -> None:
     """Write a shard; it appears under its name only when it is complete."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
-    with gzip.open(partial, "wt", encoding="utf-8", compresslevel=1, newline="\n") as lines:
-        lines.writelines("\t".join((row.style, " ".join(row.words), " ".join(row.tags))) + "\n" for row in rows)
-    partial.rename(path)
+    shards.pack(path, ((row.style, " ".join(row.words), " ".join(row.tags)) for row in rows))
 
 
 def read(path: Path) -> Iterator[Edited]:

@@ -8,7 +8,6 @@ pairs always give the same bytes.
 from __future__ import annotations
 
 import gzip
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import get_args
 from ..errors import InputError
 from ..seq2seq.requests import Task
 from ..styles import PRESETS
+from . import shards
 
 TASKS: tuple[str, ...] = get_args(Task)
 """``itn`` writes what is said, ``tn`` says what is written."""
@@ -40,20 +40,14 @@ def write(path: Path, pairs: Iterable[Pair]) -> int:
 
     Raises `InputError` for a pair that `read` would refuse.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
-    number = 0
-    # no name and no time in the gzip header, so that the bytes depend on the pairs alone
-    with (
-        partial.open("wb") as raw,
-        gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed,
-        io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines,
-    ):
-        for number, pair in enumerate(pairs, start=1):
-            _check(astuple(pair), f"{path}:{number}")
-            lines.write("\t".join(astuple(pair)) + "\n")
-    partial.rename(path)
-    return number
+    return shards.pack(path, _checked(pairs, path), level=6)
+
+
+def _checked(pairs: Iterable[Pair], path: Path) -> Iterator[tuple[str, ...]]:
+    for number, pair in enumerate(pairs, start=1):
+        row = astuple(pair)
+        _check(row, f"{path}:{number}")
+        yield row
 
 
 def read(path: Path) -> Iterator[Pair]:

@@ -113,8 +113,12 @@ def collect(folder: Path, split: str, grammar: Grammar, random: Random, resemble
 
 def is_reserved(spoken: Labelled) -> bool:
     """Whether a spoken passage is kept for scores, by a hash of its words."""
-    key = hashlib.blake2b(" ".join(spoken.words).encode(), digest_size=4).digest()
-    return int.from_bytes(key, "big") % RESERVED == 0
+    return one_in(RESERVED, " ".join(spoken.words))
+
+
+def one_in(count: int, text: str) -> bool:
+    """True for one text in ``count``, always the same ones: a hash decides."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big") % count == 0
 
 
 def _all(paths: Sequence[Path]) -> Iterator[Labelled]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Iterable, Iterator
+import io
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..errors import InputError
@@ -30,11 +31,27 @@ def source_name(path: Path) -> str:
 
 def write(path: Path, passages: Iterable[Labelled]) -> None:
     """Write a shard; it appears under its name only when it is complete."""
+    pack(path, ((" ".join(p.words), *(getattr(p, h) for h in HEADS)) for p in passages))
+
+
+def pack(path: Path, rows: Iterable[Sequence[str]], level: int = 1) -> int:
+    """Write a gzip'd TSV and return how many rows it has; it appears under its name only when it is complete.
+
+    The same rows always give the same bytes: there is no name and no time in the gzip header.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
-    with gzip.open(partial, "wt", encoding="utf-8", compresslevel=1) as lines:
-        lines.writelines("\t".join((" ".join(p.words), *(getattr(p, h) for h in HEADS))) + "\n" for p in passages)
+    number = 0
+    with (
+        partial.open("wb") as raw,
+        gzip.GzipFile("", "wb", level, raw, mtime=0) as packed,
+        io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines,
+    ):
+        for row in rows:
+            lines.write("\t".join(row) + "\n")
+            number += 1
     partial.rename(path)
+    return number
 
 
 def read(path: Path) -> Iterator[Labelled]:

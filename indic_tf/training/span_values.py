@@ -6,7 +6,6 @@ what dev asks for was never seen in training, in whatever class or wording. Year
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -21,7 +20,7 @@ from ..wfst.pipeline import Grammar
 from ..wfst.wire import YEARS
 from ..wfst.years import as_year
 from . import entities, values
-from .places import Words, whole
+from .places import Words, one_in, whole
 from .planted import carriers
 from .wording import said
 
@@ -132,5 +131,4 @@ def is_rare(token: Token) -> bool:
 def is_dev(token: Token) -> bool:
     """The split of a rare value, by its figures alone: 225 rupees, 225 kilos and the 225th go together."""
     figures = "".join(_DIGITS.findall(" ".join(text for _, text in sorted(token.fields.items()))))
-    key = figures.lstrip("0") or token.value
-    return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=4).digest(), "big") % DEV_VALUES == 0
+    return one_in(DEV_VALUES, figures.lstrip("0") or token.value)
