@@ -227,7 +227,7 @@ def test_torch_stays_out(arguments: Sequence[str]) -> None:
 def examples() -> list[tuple[str, str]]:
     """The commands in the help texts with the output that they promise."""
     found = []
-    for document in (cli._root.__doc__, cli.format_.__doc__, cli.spoken.__doc__):
+    for document in (cli.base._root.__doc__, cli.formatting.format_.__doc__, cli.formatting.spoken.__doc__):
         for example in (document or "").split("[dim]$[/] ")[1:]:
             command, *output = (row.strip() for row in example.strip().splitlines())
             found.append((command, "".join(output)))

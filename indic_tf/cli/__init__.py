@@ -1,0 +1,17 @@
+"""The command line: ``indic-tf``. Text goes to stdout, everything else to stderr.
+
+Exit codes: 0 done; 1 done, but some line failed and was passed through or set aside; 2 nothing done, wrong usage,
+unknown language, missing model …; 141 whoever read the output went away.
+"""
+
+from __future__ import annotations
+
+from . import evaluate, formatting, inside, train  # noqa: F401  (each adds its commands)
+from .base import app
+
+__all__ = ["app", "main"]
+
+
+def main() -> None:
+    """The console script."""
+    app(prog_name="indic-tf")

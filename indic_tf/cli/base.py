@@ -1,0 +1,104 @@
+"""The application, its errors, and the options that several commands share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ..errors import IndicTFError
+from ..styles import PRESETS
+
+BROKEN_PIPE = 141
+
+
+class Commands(TyperGroup):
+    """Turns the errors that this package raises on purpose, and those of files, into one line on stderr."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # What is still buffered has no reader; without this Python complains when it flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(BROKEN_PIPE) from None
+        except IndicTFError as error:
+            complain(str(error))
+        except OSError as error:
+            complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        raise typer.Exit(2)
+
+
+def complain(problem: str) -> None:
+    """One line on stderr."""
+    print(f"indic-tf: {' '.join(problem.split())}", file=sys.stderr)
+
+
+app = typer.Typer(
+    name="indic-tf",
+    cls=Commands,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+
+class Disfluent(str, Enum):
+    """What becomes of fillers, repetitions and restarts."""
+
+    keep = "keep"
+    remove = "remove"
+
+
+Lang = Annotated[str, typer.Option("--lang", "-l", help="Language code; `indic-tf languages` lists them.")]
+Texts = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="TEXT|FILE|-", show_default=False, help="Texts or files; - or nothing reads stdin."),
+]
+Json = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
+StyleOption = Annotated[str, typer.Option("--style", help=f"How figures look: {', '.join(PRESETS)}.")]
+Model = Annotated[str, typer.Option("--model", help="default (the language's), builtin, a folder, a hub id, or none.")]
+Normalize = Annotated[
+    str, typer.Option("--normalizer", help="Network for unusual spans: default (the language's), a folder, … or none.")
+]
+Disfluencies = Annotated[Disfluent, typer.Option("--disfluency", help="Leave fillers and restarts, or take them out.")]
+Device = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
+BatchSize = Annotated[int, typer.Option("--batch-size", min=1, help="Texts formatted at a time; 1 for live input.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+
+        print(f"indic-tf {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it.")] = False,
+) -> None:
+    """Write what a speech recogniser heard in an Indian language as a person would write it.
+
+    [dim]$[/] indic-tf format --lang hi "मुझे पच्चीस हजार रुपये चाहिए"
+    मुझे ₹25,000 चाहिए।
+    """
+
+
+def or_none(model: str) -> str | None:
+    return None if model == "none" else model
+
+
+def report(bad: Sequence[object]) -> None:
+    """Name the lines that were set aside; exit 1 if there are any."""
+    for problem in bad:
+        complain(str(problem))
+    raise typer.Exit(int(bool(bad)))
