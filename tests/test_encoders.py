@@ -17,7 +17,7 @@ import yaml
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
-from indic_tf.tagging import load
+from indic_tf.tagging import load, subwords
 from indic_tf.tagging.encode import REPEATS, TYPES
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, shards, start, tagger
@@ -160,6 +160,23 @@ def test_an_earlier_tagger_takes_new_inputs(tmp_path: Path) -> None:
     other = recipe(tmp_path, "third", {**model, "config": {"hidden_size": 64}})
     with pytest.raises(ModelError, match="do not fit"):
         built(other)
+
+
+def test_an_earlier_tagger_takes_a_new_vocabulary(tmp_path: Path) -> None:
+    """A subword that was known keeps its embedding, a longer one begins as the mean of those that spell it."""
+    small, large = ({"size": size, "one_script": False, "renew": size > 30} for size in (24, 60))
+    earlier = tagger.train(recipe(tmp_path, "first", {**OURS, "heads": ["punctuation"]}, tokenizer=small))
+    path = recipe(tmp_path, "second", {"encoder": str(earlier), "heads": ["punctuation"]}, tokenizer=large)
+    folder = tagger.train(path)
+    old, new = (subwords.PieceModel(f / "sentencepiece.model", False) for f in (earlier, folder))
+    assert old.table() != new.table()
+    first, second = load.tagger(earlier).float(), built(path)
+    before, after = (m.encoder.get_input_embeddings().weight for m in (first, second))
+    assert len(after) == second.config.encoder.vocab_size == 1 + max(new.table().values())
+    shared = [piece for piece in new.table() if piece in old.table()]
+    assert len(shared) > 10
+    assert [p for p in shared if not after[new.table()[p]].equal(before[old.table()[p]])] == []
+    assert Tagger.load(str(folder), device="cpu").tag([["hello"]])[0].labels["punctuation"]
 
 
 # --- plain words

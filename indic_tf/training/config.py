@@ -63,9 +63,11 @@ class Data(Mixed):
 
 
 class Tokenizer(Strict):
-    """The vocabulary of a new encoder, trained on the shards."""
+    """The vocabulary of a new encoder, trained on the shards. ``renew``: one such for the encoder of an earlier tagger
+    too, whose embeddings are carried over (`transfer`)."""
 
     size: int = 32000
+    renew: bool = False
     one_script: bool = True
     temperature: float = 0.5
     character_coverage: float = 0.9998

@@ -21,6 +21,7 @@ from ..tagging import hub, load, subwords
 from ..tagging.encode import SCRIPTS
 from ..tagging.model import MultiHeadTagger, TaggerConfig, no_pooler
 from ..tagging.settings import SMALL, Settings
+from . import transfer
 from .config import Model, Run
 
 
@@ -35,10 +36,13 @@ class Vocabulary:
 def vocabulary(run: Run, teacher: Path | None, train: Callable[[], Path]) -> Vocabulary:
     """The subwords of the encoder that the run starts from, else those of its teacher, else what ``train`` makes.
 
-    Raises `ModelError` for an encoder that cannot be loaded, and for one whose subwords are not the teacher's.
+    With ``tokenizer.renew`` they are made anew for the encoder too. Raises `ModelError` for an encoder that cannot be
+    loaded, and for one whose subwords are not the teacher's.
     """
+    if run.tokenizer.renew and teacher is not None:
+        raise ModelError("tokenizer.renew makes other subwords than the teacher's: leave one of the two out")
     folder = teacher if run.model.encoder is None else encoder_folder(run.model.encoder)
-    if folder is None:
+    if folder is None or run.tokenizer.renew:
         path = train()
         return Vocabulary(subwords.PieceModel(path, run.tokenizer.one_script), path)
     pieces = _of(folder, run.tokenizer.one_script)
@@ -77,7 +81,12 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
         return MultiHeadTagger(_config(run, words, heads, encoder))
     folder = encoder_folder(run.model.encoder)
     if is_tagger(folder):
-        return _from_tagger(run, words, heads, load.tagger(folder))
+        earlier = load.tagger(folder)
+        if run.tokenizer.renew:
+            transfer.renew(earlier.encoder, _of(folder, run.tokenizer.one_script), words.pieces)
+        return _from_tagger(run, words, heads, earlier)
+    if run.tokenizer.renew:
+        raise ModelError(f"tokenizer.renew needs a tagger of this package, which {folder} is not")
     try:
         with load.quiet():
             pooled = no_pooler(AutoConfig.from_pretrained(folder))
