@@ -17,6 +17,7 @@ OUT receives ``<language>/spans.{train,dev}.tsv.gz``, columns without a header, 
     edge        a span with a word too many (it stays) or too few (an amount that was cut in two stays in words)
     unchanged   words that are no number, many of them one letter away from one
     mixed       Latin names in mixed case (iphone: iPhone)
+    text        a value with all that is around it as one span
     tn          written forms and how they are said
 
 Dev pairs are made of dev shards, and a rare value is in one split only. The same shards, --pairs and --seed give the

@@ -22,11 +22,13 @@ from indic_tf.training.label import Labelled, Periods, label, tokens
 from indic_tf.training.mishearing import Mishearing
 from indic_tf.training.noise import Confusions
 from indic_tf.training.pairs import Pair, read, write
-from indic_tf.training.places import collect, is_plain, whole
+from indic_tf.training.places import Place, Places, collect, is_plain, shape, whole
 from indic_tf.training.span_makers import Makers
 from indic_tf.training.span_pairs import SHARES
-from indic_tf.training.span_values import belongs, is_rare
+from indic_tf.training.span_values import Said, as_said, belongs, draw, is_rare
+from indic_tf.training.speech import graphemes
 from indic_tf.training.spoken import readings, spoken_view, written_view
+from indic_tf.training.values import ordinal_endings
 from indic_tf.wfst.pipeline import grammar
 
 NO_PERIODS = Periods(frozenset(), frozenset())
@@ -206,6 +208,60 @@ def test_misheard_words_are_no_other_number(lang: str) -> None:
         assert not [w for w in found if w not in words and grammar(lang).is_number(w)], found
 
 
+@pytest.mark.parametrize("lang", TEXTS)
+def test_enough_of_a_misheard_word_is_left(lang: str) -> None:
+    random, heard = Random(4), mishearing(lang)
+    for word in {word for n in range(1, 100) for word in (grammar(lang).spoken(str(n))).split()}:
+        for _ in range(20):
+            found = heard.misheard([word], (), random)
+            assert not found or len(graphemes("".join(found))) >= min(2, len(graphemes(word)))
+
+
+@pytest.mark.parametrize("number, ending", [(31, "st"), (62, "nd"), (43, "rd"), (95, "th"), (11, "th"), (30, "th")])
+def test_english_ordinals_have_one_ending(number: int, ending: str) -> None:
+    assert ordinal_endings(language("en"), number) == [ending]
+
+
+def test_spread_values_stand_where_their_class_does() -> None:
+    random = Random(5)
+    drawn = [found for _ in range(600) if (found := draw(grammar("hi"), random))]
+    speeds = {value.token.fields["unit"] for kind, value in drawn if kind == "speed"}
+    assert speeds <= {"kmph"}
+    assert all("@" not in value.token.fields["address"] for kind, value in drawn if kind == "web")
+
+
+def test_a_year_behind_its_month_stays_a_year(folder: Path) -> None:
+    made = makers(folder, "hi")
+    words = ("फरवरी", "दो", "हज़ार", "तीन")
+    value = as_said(words, Token("date", {"month": "2", "year": "2003"}), grammar("hi"))
+    cut = [pair for _ in range(20) if (pair := made._shorter(value, Place())) and pair.left]
+    assert cut and not [pair for pair in cut if "," in pair.target]
+
+
+def test_wide_ranges_are_scores(folder: Path) -> None:
+    made = makers(folder, "hi")
+    made.places.shapes[shape(Token("range", {"integer": "6", "high": "43"}))] = [Place(("यह",), ("फुट",))] * 20
+    placed = {made._place(Token("range", {"integer": "6", "high": "43"}), ("score",)) for _ in range(20)}
+    assert Place(("यह",), ("फुट",)) not in placed
+
+
+@pytest.mark.parametrize(
+    "lang, written, spoken",
+    [
+        ("bn", "11-এর", "এগারোর"),
+        ("bn", "20-এ", "কুড়িতে"),
+        ("bn", "1985-এর", "উনিশ শো পঁচাশির"),
+        ("bn", "6-এর", "ছয়ের"),
+        ("hi", "2:00 PM", "दो पी एम"),
+        ("hi", "2:50 PM", "दो पचास पी एम"),
+        ("en", "20 october 2007", "twenty october two thousand seven"),
+        ("en", "1906", "nineteen oh six"),
+    ],
+)
+def test_said_as_people_say_it(lang: str, written: str, spoken: str) -> None:
+    assert grammar(lang).spoken(written) == spoken
+
+
 @pytest.mark.parametrize("lang", ["hi", "ta"])
 def test_misheard_pairs_write_what_was_meant(folder: Path, lang: str) -> None:
     made = some(makers(folder, lang), "misheard", 60)
@@ -267,6 +323,40 @@ def test_the_other_direction_says_figures(folder: Path, lang: str) -> None:
         assert pair.task == "tn"
         assert not DIGIT.search(pair.target)
         assert pair.target != pair.span
+
+
+@pytest.mark.parametrize(
+    ("lang", "spoken", "behind", "target"),
+    [
+        ("ta", "இரண்டாயிரத்து பதினேழாம்", "ஆண்டு", "2017ஆம்"),
+        ("te", "వెయ్యి తొమ్మిది వందల అరవై ఒకటవ", "సంవత్సరంలో", "1961వ"),
+    ],
+)
+def test_ordinals_that_are_years_have_no_group_mark(lang: str, spoken: str, behind: str, target: str) -> None:
+    words = tuple(spoken.split())
+    (span,) = grammar(lang).spans(words)
+    made = Makers("train", Places(), mishearing(lang), Random(1))
+    assert made._written(Said(words, span), Place((), (behind,)), "default") == target
+
+
+@pytest.mark.parametrize(
+    ("lang", "number", "behind", "spoken"),
+    [
+        ("ta", "11", "பேர்", "பதினொரு"),
+        ("ta", "11", "லட்சம்", "பதினொரு"),
+        ("ta", "11", "ஆகும்", "பதினொன்று"),
+        ("te", "600", "మంది", "ఆరు వందల"),
+        ("te", "23000", "మంది", "ఇరవై మూడు వేల"),
+        ("te", "21", "మంది", "ఇరవై ఒక్క"),
+        ("hi", "1", "लाख", "एक"),
+    ],
+)
+def test_numbers_have_the_form_that_stands_before_nouns(lang: str, number: str, behind: str, spoken: str) -> None:
+    token, place = Token("cardinal", {"integer": number}), Place((), (behind,))
+    made = Makers("train", Places(), mishearing(lang), Random(1))
+    value = as_said((grammar(lang).say(token) or "").split(), token, grammar(lang))
+    assert " ".join(made._counted(value, place).words) == spoken
+    assert made._spoken(value, number, place) == spoken
 
 
 def test_a_rare_value_is_in_one_split(folder: Path) -> None:

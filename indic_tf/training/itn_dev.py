@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -35,11 +35,14 @@ from .spoken import readings, said_words, spoken_view
 LENGTHS = range(4, 41)
 """Words of a sentence."""
 
+_LOOKED_AT = 1500  # passages of a source that are no dev passages; one in eight is reserved
 _MOST_FIGURES = 0.3
 _MOST_REFERENCES = 32
 _LEAST_OWN = 0.6
 _OR = " | "  # between references, as `evaluation.itn` reads them
-_SEVERAL = "several"
+SEVERAL = "several"
+"""The class of a row with figures of several classes."""
+
 _UNSAID = "whitelist"  # abbreviations are no figures, and stay as they are
 _NO_PERIODS = Periods(frozenset(), frozenset())
 _FIGURE = regex.compile(r"\p{N}")
@@ -52,13 +55,14 @@ _LETTER = regex.compile(r"\p{L}")
 class Row:
     """A sentence as it is said, the ways to write it, and the class of its figures.
 
-    ``reserved`` says that its passage is no dev passage.
+    ``reserved`` says that its passage is no dev passage; ``readings`` are its figures, by the tokens of the sentence.
     """
 
     spoken: str
     written: tuple[str, ...]
     kind: str
     reserved: bool = False
+    readings: tuple[Reading, ...] = field(default=(), repr=False, compare=False)
 
     def __str__(self) -> str:
         return "\t".join((self.spoken, _OR.join(self.written), self.kind))
@@ -67,17 +71,18 @@ class Row:
 def rows(source: Path, dev_only: bool = False) -> list[Row]:
     """The rows of one ``<language>/<name>.txt.xz``. Raises `LanguageError`, `GrammarError`, `OSError`.
 
-    ``dev_only`` leaves out reserved passages, all of which would have to be said to find them.
+    Which passages are reserved is known only once they are said, so they are looked for among `_LOOKED_AT` of each
+    source; ``dev_only`` leaves them out.
     """
     speaker = grammar(source.parent.name)
-    texts = [(dev, text) for dev, text in _texts(source) if dev or (not dev_only and _FIGURE.search(text))]
+    texts = list(_sampled(source, _texts(source), 0 if dev_only else _LOOKED_AT))
     passages = [(dev, cut) for dev, text in texts if (cut := tokens(clean.clean(text)))]
     periods = Periods.learn([passage for _, passage in passages])
     made: dict[str, Row] = {}
     for dev, passage in passages:
         if dev or _reserved(passage, speaker):
             for sentence in _sentences(passage, periods):
-                if row := _row(sentence, speaker, not dev):
+                if row := row_of(sentence, speaker, not dev):
                     made.setdefault(row.spoken, row)
     return list(made.values())
 
@@ -113,6 +118,14 @@ def _texts(source: Path) -> list[tuple[bool, str]]:
     return [(own, text) for text, own in once.items() if clean.coarse_reason(text) is None]
 
 
+def _sampled(source: Path, texts: list[tuple[bool, str]], most: int) -> Iterator[tuple[bool, str]]:
+    """Dev passages with figures, and at most ``most`` others."""
+    figures = [(dev, text) for dev, text in texts if _FIGURE.search(text)]
+    others = [i for i, (dev, _) in enumerate(figures) if not dev]
+    taken = set(Random(source.name).sample(others, min(most, len(others))))
+    return (row for i, row in enumerate(figures) if row[0] or i in taken)
+
+
 def _reserved(passage: tuple[Token, ...], speaker: Grammar) -> bool:
     """Whether no pairs were made of a passage that is not dev."""
     return is_reserved(spoken_view(label(passage, _NO_PERIODS), readings(passage, speaker)))
@@ -127,7 +140,7 @@ def _sentences(passage: tuple[Token, ...], periods: Periods) -> Iterator[tuple[T
             start = i + 1
 
 
-def _row(sentence: Sequence[Token], speaker: Grammar, reserved: bool) -> Row | None:
+def row_of(sentence: Sequence[Token], speaker: Grammar, reserved: bool = False) -> Row | None:
     """The row of a sentence; None for one without figures, or with some that are not said or could be several things.
 
     A number that the author wrote in several words leaves open how the others should be written: no row either.
@@ -149,7 +162,7 @@ def _row(sentence: Sequence[Token], speaker: Grammar, reserved: bool) -> Row | N
     if len(references) > _MOST_REFERENCES or any(_OR.strip() in text for text in references):
         return None
     kinds = {reading.kind for reading in found}
-    return Row(spoken, tuple(references), kinds.pop() if len(kinds) == 1 else _SEVERAL, reserved)
+    return Row(spoken, tuple(references), kinds.pop() if len(kinds) == 1 else SEVERAL, reserved, tuple(found))
 
 
 def _is_torn(reading: Reading, cores: Sequence[str], found: Sequence[Reading], facts: Language) -> bool:

@@ -31,6 +31,7 @@ TWICE = 0.15
 _TRIES = 6
 _COUNTED = 1000
 _TABLES = ("numbers", "scales", "english", "fractions")
+_LEFT = 0.7  # of the graphemes of a word
 _SHORTEST = 2  # graphemes of a word, and of the parts of a split one
 _SIGN = regex.compile(r"\p{M}")
 _BLOCK = 0x80
@@ -117,7 +118,7 @@ class Mishearing:
             return self._with_split(words, place, random)
         word = words[place]
         other = self._heard(word, random) if draw < JOINED + SPLIT + HEARD else self._one_letter_off(word, random)
-        if other == word or not self._is_clear(other, word):
+        if other == word or not _is_enough(other, word) or not self._is_clear(other, word):
             return None
         return [*words[:place], other, *words[place + 1 :]]
 
@@ -192,6 +193,12 @@ class Mishearing:
         if not consonant or virama in (word[at - 1], *word[at + 1 : at + 2]):
             return word
         return word[:at] + letter + virama + word[at:]
+
+
+def _is_enough(made: str, meant: str) -> bool:
+    """True unless a good part of a short word is gone: nobody could tell twenty from "ty"."""
+    least = max(_SHORTEST, _LEFT * len(graphemes(meant)))
+    return len(graphemes(made)) >= min(least, len(graphemes(meant)))
 
 
 def _number_words(grammar: Grammar) -> Iterator[str]:

@@ -42,6 +42,7 @@ Words = tuple[str, ...]
 _MIXED = code(CASE, "mixed")
 _READINGS = 5
 _LONGEST_PLAIN = 3
+_OUR_YEARS = range(1900, 2100)
 _OFTEN, _EACH = 5, 30  # times that a word must be there, and that it is taken
 
 
@@ -150,12 +151,26 @@ def _add_spans(made: Places, passage: Labelled, grammar: Grammar) -> None:
     inside = {i for (start, end), _ in labelled for i in range(start, end)}
     for range_, kind in labelled:
         words, place = passage.words[slice(*range_)], around(passage.words, range_)
-        if span := read_as(words, kind, grammar):
-            made.spans.append(Spoken(words, span, place))
+        span = read_as(words, kind, grammar)
+        if not span or _may_be_year(span.token):
+            continue
+        made.spans.append(Spoken(words, span, place))
+        if not _is_part(place, grammar):
             made.shapes.setdefault(shape(span.token), []).append(place)
     for i, word in enumerate(passage.words):
         if i not in inside and passage.codes("itn")[i] == OUTSIDE and grammar.is_number(word):
             _add_small(made, passage.words, i, grammar)
+
+
+def _may_be_year(token: Token) -> bool:
+    """True for a count that looks like a year of our days: some sources write their years as words."""
+    number = token.fields.get("integer", "") if token.kind == "cardinal" else ""
+    return number.isdigit() and int(number) in _OUR_YEARS
+
+
+def _is_part(place: Place, grammar: Grammar) -> bool:
+    """True beside another number word: what stands there is a part of an amount, and no place for a whole one."""
+    return any(map(grammar.is_number, (*place.left[-1:], *place.right[:1])))
 
 
 def _add_small(made: Places, words: Words, position: int, grammar: Grammar) -> None:

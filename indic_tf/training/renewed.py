@@ -25,6 +25,7 @@ KINDS = ("cardinal", "money", "percent", "measure", "decimal", "date", "time", "
 _KEPT = ("to", "or", "scale", "currency", "unit", "frame", "suffix", "month", "order", "of", "oclock", "half")
 _YEARS = range(1900, 2051)
 _LEAST_ORDINAL = 11
+_DECADES = range(1800, 2100)  # "1990th" is how Punjabi says the nineties
 _TRIES = 4
 
 
@@ -96,6 +97,8 @@ def other(token: Token, facts: Language, random: Random) -> Token | None:
     fields = dict(token.fields)
     least = _LEAST_ORDINAL if token.kind == "ordinal" else 2
     if not fields.keys() <= {*_KEPT, *_CHANGES, "high"} or int(fields.get("integer", least)) < least:
+        return None
+    if token.kind == "ordinal" and int(fields.get("integer", least)) in _DECADES:
         return None
     for name, change in _CHANGES.items():
         if name in fields:

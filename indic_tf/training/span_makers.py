@@ -15,6 +15,7 @@ from ..document import Span, Token
 from ..seq2seq.requests import CONTEXT
 from ..styles import Style
 from ..tagging.encode import tagger_word
+from ..wfst.context import Context
 from ..wfst.pipeline import Grammar
 from .mishearing import Mishearing
 from .pairs import Pair
@@ -23,7 +24,7 @@ from .planted import Carrier, carriers
 from .renewed import KINDS as CHANGEABLE
 from .renewed import other_words
 from .span_ambiguity import ambiguous
-from .span_values import Said, belongs, draw, written
+from .span_values import Said, as_said, as_said_year, belongs, draw, written
 
 STYLES: Mapping[str, float] = {"default": 0.82, "native": 0.1, "captions": 0.08}
 """The styles that are asked for. What is not the default is rendered again by the grammar in most cases."""
@@ -36,6 +37,7 @@ ALONE, AT_CORPUS, SHORT = 0.25, 0.5, 0.15
 
 _SHORTEST_CONTEXT = 3
 _ENOUGH_PLACES = 10
+_WIDEST_RANGE = 2  # times its lower end
 
 
 class Makers:
@@ -47,6 +49,7 @@ class Makers:
     def __init__(self, split: str, places: Places, mishearing: Mishearing, random: Random) -> None:
         self.split, self.places, self.mishearing, self.random = split, places, mishearing, random
         self.grammar: Grammar = mishearing.grammar
+        self._context = Context(self.grammar)
         self._authors = iter(random.sample(places.spans, len(places.spans)))
         self._said: list[tuple[Said, Place]] = []
 
@@ -62,6 +65,7 @@ class Makers:
             "edge": self.edge,
             "unchanged": self.unchanged,
             "mixed": self.mixed,
+            "text": self.text,
             "tn": self.tn,
         }
 
@@ -82,10 +86,18 @@ class Makers:
 
     def _clear(self, found: tuple[Said, Place] | None) -> Pair | None:
         """The pair of a value that is said clearly; it is kept for those makers that change or turn it."""
+        found = (self._counted(*found), found[1]) if found else None
         pair = self._itn(*found) if found else None
         if found and pair:
             self._said.append(found)
         return pair
+
+    def _counted(self, value: Said, place: Place) -> Said:
+        """``value`` in the form that it has before a noun, if a noun stands behind it: ఆరు వందల మంది, not వందలు."""
+        said, alone = self._before_noun(value.token, place), self.grammar.say(value.token)
+        if not said or not alone or value.words[-1] != alone.split()[-1]:
+            return value
+        return as_said((*value.words[:-1], said.split()[-1]), value.token, self.grammar)
 
     def _any_value(self) -> tuple[Said, Place] | None:
         """A value that was said before: most of the work is in drawing, saying and reading one."""
@@ -111,7 +123,7 @@ class Makers:
 
     def _place(self, token: Token, kinds: Sequence[str]) -> Place:
         """A place of the corpora where something of the token's shape stood, or a carrier of one of ``kinds``."""
-        known = () if _is_falling(token) else self.places.shapes.get(shape(token), ())
+        known = () if _is_score(token) else self.places.shapes.get(shape(token), ())
         if len(known) >= _ENOUGH_PLACES and self.random.random() < AT_CORPUS:
             return self.random.choice(known)
         frames = [frame for kind in kinds for frame in carriers(self.grammar.language.code).get(kind, ())]
@@ -163,7 +175,7 @@ class Makers:
         before = self.random.random() < 0.5
         word = (place.left[-1:] if before else place.right[:1]) or ("",)
         style, around = self._style(), replace(place)
-        target = written(value, self.grammar, style)
+        target = self._written(value, place, style)
         words = (*word, *value.words) if before else (*value.words, *word)
         if target is None or not word[0] or not is_plain(word, self.grammar) or self._changes(words, value):
             return None
@@ -192,7 +204,10 @@ class Makers:
         if self.grammar.is_number(lost):
             return self._pair("itn", self._style(), "none", rest, around, " ".join(rest))
         span = whole(self.grammar.spans(rest), rest)
-        return self._itn(Said(rest, span), around) if span else None
+        if not span:
+            return None
+        said = Said(rest, span)  # behind a month that is outside stands a year
+        return self._itn(as_said_year(said) if value.token.kind == "date" else said, around)
 
     def unchanged(self) -> Pair | None:
         """Words that are no number: plain ones, such as look like one, and small numbers that stay words."""
@@ -228,6 +243,19 @@ class Makers:
                 made.setdefault(word, []).append(place)
         return made
 
+    def text(self) -> Pair | None:
+        """A value and all that is around it, other numbers aside, as one span: what gets whole texts learns from it."""
+        found = self._any_value()
+        if not found or not belongs(found[0].token, self.split):
+            return None
+        value, (left, right) = found[0], (found[1].left, found[1].right)
+        style = self._style()
+        target = self._written(value, found[1], style)
+        if target is None or not (left or right) or not is_plain((*left, *right), self.grammar):
+            return None
+        spoken, made = (*left, *value.words, *right), " ".join((*left, target, *right))
+        return self._pair("itn", style, "text", spoken, Place(), made)
+
     # --- the other direction
 
     def tn(self) -> Pair | None:
@@ -238,28 +266,55 @@ class Makers:
         value, place = found
         name = self._style()
         style = name if self.random.random() < 2 / 3 else self.random.choice(WRITTEN_OTHERWISE)
-        text = written(value, self.grammar, style)
-        spoken = self._spoken(value, text) if text else None
+        text = self._written(value, place, style)
+        spoken = self._spoken(value, text, place) if text else None
         if not text or not spoken or not belongs(value.token, self.split) or text == spoken:
             return None
         named = style if isinstance(style, str) else "default"
         return self._pair("tn", named, value.token.kind, text.split(), place, spoken)
 
-    def _spoken(self, value: Said, text: str) -> str | None:
+    def _spoken(self, value: Said, text: str, place: Place) -> str | None:
         """How the value is said; words of ``text`` that are said as they are stay in it."""
         words = text.split()
         readings = list(self.grammar.readings(words)) if value.kept else []
         if [r.words for r in readings] == [(0, len(words))] and readings[0].kind == value.token.kind:
             return readings[0].said
-        return self.grammar.say(value.token)
+        said = self.grammar.say(value.token)
+        return said and (self._before_noun(value.token, place) or said)
+
+    def _before_noun(self, token: Token, place: Place) -> str | None:
+        """A number as it is said before what it counts, where that is told: பதினொரு பேர், not பதினொன்று.
+
+        The number of metres, less the metres, as a grammar says numbers alone or with a unit.
+        """
+        if token.kind != "cardinal" or token.fields.keys() != {"integer"} or not self._is_counted(place):
+            return None
+        words = (self.grammar.say(Token("measure", {**token.fields, "unit": "m"})) or "").split()[:-1]
+        number = read_as(words, "cardinal", self.grammar)
+        return " ".join(words) if number and number.token.value == token.value else None
+
+    def _is_counted(self, place: Place) -> bool:
+        """True before a word that is counted, and before a scale word."""
+        behind = self._context.cues.behind
+        counted = behind("", place.right, 0) or behind("count", place.right, 0)
+        return counted or place.right[:1] in {(form,) for form in self.grammar.language.forms("scales")}
 
     # --- pairs
 
     def _itn(self, value: Said, place: Place, heard: Words | None = None) -> Pair | None:
         """What is said (or ``heard`` instead) and how it is written; None for a value of the other split."""
         style = self._style()
-        target = written(value, self.grammar, style) if belongs(value.token, self.split) else None
+        target = self._written(value, place, style) if belongs(value.token, self.split) else None
         return self._pair("itn", style, value.token.kind, heard or value.words, place, target) if target else None
+
+    def _written(self, value: Said, place: Place, style: str | Style) -> str | None:
+        """``value`` as it is written at ``place``: an ordinal that is a year there has no group mark (2017ஆம் ஆண்டு)."""
+        if value.token.kind == "ordinal":
+            words = (*place.left, *value.words, *place.right)
+            (meant,) = self._context.read([value.span.moved(len(place.left))], words)
+            if meant and meant.kind == "date":
+                value = Said(value.words, replace(value.span, token=meant.token))
+        return written(value, self.grammar, style)
 
     def _style(self) -> str:
         return self.random.choices(list(STYLES), list(STYLES.values()))[0]
@@ -271,7 +326,7 @@ class Makers:
         return Pair(task, style, kind, " ".join(place.left), " ".join(words), " ".join(place.right), target)
 
 
-def _is_falling(token: Token) -> bool:
-    """True for a score, which is a range to the grammar: most ranges of the corpora rise."""
+def _is_score(token: Token) -> bool:
+    """True for a score, which is a range to the grammar: most ranges of the corpora rise, and by little."""
     low, high = token.fields.get("integer", ""), token.fields.get("high", "")
-    return low.isdigit() and high.isdigit() and int(high) <= int(low)
+    return low.isdigit() and high.isdigit() and not int(low) < int(high) <= _WIDEST_RANGE * int(low)

@@ -84,6 +84,8 @@ def draw(grammar: Grammar, random: Random) -> tuple[str, Said] | None:
     kind = random.choice(known)
     if random.random() < SPREAD:
         token = values.draw(name, grammar.language, random)
+        fitting = _kind_of(name, token) if token else kind
+        kind = fitting if fitting in known else kind
     else:
         token = entities.draw(kind, grammar, random)
     words = said(token, grammar, random) if token else None
@@ -91,6 +93,15 @@ def draw(grammar: Grammar, random: Random) -> tuple[str, Said] | None:
         return None
     value = as_said(words, token, grammar)
     return kind, as_said_year(value) if kind == _YEAR else value
+
+
+def _kind_of(name: str, token: Token) -> str:
+    """The kind of a value that `values` has drawn for its class: no litres stand where a wind's speed does."""
+    if name == "date" and "day" not in token.fields:
+        return "month"
+    if name == "serial" and token.fields["code"][2].isdigit():
+        return "vehicle"
+    return CLASSES[name][1][0]
 
 
 def as_said(words: Sequence[str], token: Token, grammar: Grammar) -> Said:

@@ -79,7 +79,8 @@ def ordinal_endings(facts: Language, number: int) -> list[str]:
     last = [form for value in (number % 100, number % 10) for form in facts.forms("numbers", value=str(value), role="")]
     word = last[0] if last and number % 100 else ""
     rows = [row for row in facts.table("suffixes") if "ordinal" in row["flag"].split()]
-    fitting = [row for row in rows if word.endswith(row["strip"])] or rows
+    fitting = [row for row in rows if row["strip"] and word.endswith(row["strip"])]
+    fitting = fitting or [row for row in rows if word.endswith(row["strip"])] or rows
     return list(dict.fromkeys(bare(row["written"]) for row in fitting))
 
 

@@ -154,14 +154,15 @@ class TimeFst:
         return join(figures.kept_codes("daypart=", parts), cut(" ")) if parts else nothing()
 
     def _halved(self, figures: Figures) -> Fst:
-        """ "hour=5 minute=30 half=pm" ⇄ 5:30 PM."""
+        """ "hour=5 minute=30 half=pm" ⇄ 5:30 PM; 5:00 PM is said without its minutes."""
         forms = {
             name: (sign,) if figures.style else (sign, sign.lower(), ".".join(sign) + ".", f"{sign[0].lower()}.m.")
             for name, sign in HALVES.items()
         }
         signs = (pynini.cross(f" half={name}", form) for name, written in forms.items() for form in written)
         gap = figures.space if figures.style else any_of(figures.space, put(""))
-        return join(_hour(figures, "hour="), maybe(_minutes(figures, " minute=")), gap, any_of(*signs))
+        minutes = any_of(_minutes(figures, " minute="), cost(self._full(figures), -0.5))
+        return join(_hour(figures, "hour="), minutes, gap, any_of(*signs))
 
     def _in_24_hours(self, figures: Figures) -> Fst:
         """Hours by the part of the day: 5:30 in the evening is 17:30. The word for the part stays."""
