@@ -55,7 +55,7 @@ def answers(formatter: IndicFormatter, path: Path) -> list[Answer]:
     for problem in bad:
         raise typer.BadParameter(f"{path}:{problem.line}: {problem.problem}")
     made = formatter.map(row.spoken for row in rows)
-    return [judge(row, one.text, formatter) for row, one in zip(rows, made, strict=True)]
+    return [judge(row, one.text, formatter.grammar) for row, one in zip(rows, made, strict=True)]
 
 
 def share(found: list[Answer]) -> str:

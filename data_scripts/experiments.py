@@ -126,7 +126,8 @@ def windows(
 ) -> None:
     """Macro-F1 of marks on long texts: windows side by side, and overlapping ones merged with 0 … 15 words cut.
 
-    The curve of Nguyen et al. (2019), figure 4, for this model.
+    The curve of Nguyen et al. (2019), figure 4, for this model. Beside the plot stands a JSON with the curves, which
+    `indic-tf evaluate report` shows.
     """
     data = config.load(recipe).data
     texts = {lang: list(long_texts(dev_sets(shards / lang, data, words)["written"])) for lang in data.languages}
@@ -142,6 +143,10 @@ def windows(
         cells = " | ".join(f"{cuts[cut]:.4f}" if cut < len(cuts) else "–" for cut in range(0, 16, 3))
         print(f"| {size} | {flat[size]:.4f} | {cells} |", flush=True)
     _draw(plot, curves, flat)
+    named = {f"{size} words, merged": list(enumerate(values)) for size, values in curves.items()}
+    named |= {f"{size} words, side by side": [(0, flat[size]), (len(curves[size]) - 1, flat[size])] for size in flat}
+    axes = {"x": "words cut at the edges (min_words_cut)", "y": "macro-F1 of marks"}
+    plot.with_suffix(".json").write_text(json.dumps({"title": "Windows", **axes, "curves": named}))
 
 
 def long_texts(passages: Sequence[Labelled]) -> Iterator[Labelled]:

@@ -63,6 +63,11 @@ def nfc(text: str) -> str:
     return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
 
 
+def atomic(text: str) -> str:
+    """``text`` with chillu letters and the eyelash ra, which a joiner may spell, as the letters they are."""
+    return _ATOMIC_PATTERN.sub(lambda m: _ATOMIC[m[0]], text).replace(_EYELASH_RA, "ऱ्")
+
+
 @lru_cache(maxsize=1 << 17)
 def fold(text: str) -> str:
     """A key under which spellings of one word meet. For look-ups only, never for output.
@@ -73,8 +78,7 @@ def fold(text: str) -> str:
     >>> fold("हज़ार") == fold("हजार"), fold("पाँच") == fold("पांच")
     (True, True)
     """
-    text = _ATOMIC_PATTERN.sub(lambda m: _ATOMIC[m[0]], text).replace(_EYELASH_RA, "ऱ्")
-    text = unicodedata.normalize("NFD", text).translate(_FOLD)
+    text = unicodedata.normalize("NFD", atomic(text)).translate(_FOLD)
     return unicodedata.normalize("NFC", text).lower()
 
 

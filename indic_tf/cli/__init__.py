@@ -6,7 +6,16 @@ unknown language, missing model …; 141 whoever read the output went away.
 
 from __future__ import annotations
 
-from . import evaluate, formatting, inside, train  # noqa: F401  (each adds its commands)
+from . import (  # noqa: F401  (each adds its commands)
+    data,
+    evaluate,
+    evaluate_asr,
+    evaluate_report,
+    formatting,
+    inside,
+    publish,
+    train,
+)
 from .base import app
 
 __all__ = ["app", "main"]

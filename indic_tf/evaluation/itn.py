@@ -1,59 +1,41 @@
-"""ITN scores: spoken rows against their written forms, per kind.
-
-A row is ``spoken<TAB>written[<TAB>kind]``. Where several written forms are right they stand in one cell with " | "
-between them. Without a kind, the row counts for the name of its file. Lines that begin with "#" are comments.
+"""ITN scores: spoken rows against their written forms, per kind; `itn_rows` says what a row is.
 
     sentence accuracy   rows whose output equals one of the references (NFC, single spaces)
-    digit errors        rows whose digits, read left to right, are those of no reference
-    value errors        rows from which the meaning cannot be recovered: every number, amount … in the output and in a
-                        reference can be read by the grammar, and their values differ from those of all such references
+    loose accuracy      the same where the script of digits, separators, case, marks around words and spaces are nothing
+    digit errors        rows whose digits, read left to right, are not those of the reference
+    value errors        rows from which the meaning cannot be recovered: every number, amount … in the output and in
+                        the reference can be read by the grammar, and their values differ
     I-WER               word error rate on what ITN writes: the Levenshtein distance between the output's and the
                         reference's words, those that stand in the spoken row left out on both sides, summed over
-                        rows and divided by the number of such reference words; the nearest reference counts
+                        rows and divided by the number of such reference words
+
+Of several references the one that makes the least of the errors counts, and all of a row's errors are by that one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..formatter import IndicFormatter
-from ..scripts import TO_LATIN_DIGITS, nfc
-from ..wfst.values import values
-from .lines import BadLine, formatted, numbered
-from .signature import Signature, sign
+from .files import Advance, nothing
+from .itn_rows import ALTERNATIVES, SCHEMA, Answer, Case, cases, judge, plain
+from .judging import judged
+from .lines import BadLine, formatted
+from .rows import with_output
+from .score import Tally, TaskScore
+from .signature import Digest, Signature, sign, sign_output, signature
+from .significance import SAMPLES, SEED, Counts, Interval, Score, intervals
 
-ALTERNATIVES = " | "
+__all__ = ["ALTERNATIVES", "Answer", "Case", "ItnScore", "KindScore", "cases", "evaluate", "evaluate_output", "judge"]
 
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A spoken text and the written forms that are right."""
-
-    line: int
-    spoken: str
-    written: tuple[str, ...]
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One case with its output and what is wrong with it.
-
-    ``value_error`` is None for a wrong output that the grammar cannot read, or whose references it cannot.
-    ``distance`` and ``length`` are the row's share of I-WER, in words.
-    """
-
-    case: Case
-    output: str
-    right: bool
-    digit_error: bool
-    value_error: bool | None
-    distance: int
-    length: int
+COLUMNS = ("rows", "right", "right_loosely", "digit_errors", "value_errors", "value_judged", "distance", "length")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +44,7 @@ class KindScore:
 
     rows: int
     right: int
+    right_loosely: int
     digit_errors: int
     value_errors: int
     value_judged: int
@@ -71,158 +54,202 @@ class KindScore:
     @property
     def accuracy(self) -> float | None:
         """Share of rows that are right; None without rows."""
-        return self.right / self.rows if self.rows else None
+        return _share(self.right, self.rows)
+
+    @property
+    def loose_accuracy(self) -> float | None:
+        """Share of rows that are right but for how figures look; None without rows."""
+        return _share(self.right_loosely, self.rows)
+
+    @property
+    def digit_error_rate(self) -> float | None:
+        """Share of rows with other digits; None without rows."""
+        return _share(self.digit_errors, self.rows)
+
+    @property
+    def value_error_rate(self) -> float | None:
+        """Share of rows with another value among those that can be judged; None where none can."""
+        return _share(self.value_errors, self.value_judged)
 
     @property
     def i_wer(self) -> float | None:
         """I-WER; None where the references write nothing that was not said."""
-        return self.distance / self.length if self.length else None
+        return _share(self.distance, self.length)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "rows": self.rows,
-            "right": self.right,
-            "accuracy": self.accuracy,
-            "digit_errors": self.digit_errors,
-            "value_errors": self.value_errors,
-            "value_judged": self.value_judged,
-            "i_wer": self.i_wer,
-        }
+        counts = {name: getattr(self, name) for name in COLUMNS}
+        return counts | {name: getattr(self, name) for name in METRICS}
 
 
-@dataclass(frozen=True)
-class ItnScore:
-    """Every answer; all scores are properties. ``bad`` are the lines that were set aside."""
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
 
-    signature: Signature
-    answers: tuple[Answer, ...]
-    bad: tuple[BadLine, ...] = ()
+
+METRICS = ("accuracy", "loose_accuracy", "digit_error_rate", "value_error_rate", "i_wer")
+
+
+@dataclass(frozen=True, eq=False)
+class ItnScore(TaskScore):
+    """What was counted, and what was wrong; columns of ``rows`` are the fields of `KindScore`.
+
+    Attributes:
+        kind_of: the kind of every row.
+        errors: the answers that are wrong, in the order of the rows; the first of them only, where few were asked for.
+    """
+
+    kind_of: tuple[str, ...] = ()
+    errors: tuple[Answer, ...] = ()
+
+    @cached_property
+    def metrics(self) -> Mapping[str, Score]:
+        return _METRICS
 
     @cached_property
     def overall(self) -> KindScore:
-        return _count(self.answers)
+        return _count(self.total)
 
     @cached_property
     def kinds(self) -> dict[str, KindScore]:
         """Scores per kind, in order of first appearance."""
-        names = dict.fromkeys(answer.case.kind for answer in self.answers)
-        return {name: _count([a for a in self.answers if a.case.kind == name]) for name in names}
+        return {name: _count(self.of_kind(name).sum(axis=0)) for name in dict.fromkeys(self.kind_of)}
 
-    @property
-    def errors(self) -> tuple[Answer, ...]:
-        """The answers that are wrong, in the order of the file."""
-        return tuple(answer for answer in self.answers if not answer.right)
+    def of_kind(self, kind: str) -> Counts:
+        """The rows of one kind."""
+        return np.asarray(self.rows[np.array([own == kind for own in self.kind_of], dtype=bool)])
 
-    def as_dict(self, errors: int | None = None) -> dict[str, Any]:
+    def kind_intervals(self, samples: int = SAMPLES, seed: int = SEED) -> dict[str, dict[str, Interval | None]]:
+        """The intervals of every kind, over its own rows; none at all for 0 samples."""
+        return {kind: intervals(self.of_kind(kind), _METRICS, samples, seed) for kind in self.kinds if samples}
+
+    def as_dict(self, errors: int | None = None, samples: int = SAMPLES, seed: int = SEED) -> dict[str, Any]:
         """All scores, and the first ``errors`` wrong answers (all of them for None), for JSON."""
+        ranges = self.kind_intervals(samples, seed)
         return {
-            "signature": str(self.signature),
             **self.overall.as_dict(),
-            "kinds": {name: score.as_dict() for name, score in self.kinds.items()},
+            "kinds": {name: _kind_dict(score, ranges.get(name, {})) for name, score in self.kinds.items()},
             "errors": [_error_dict(answer) for answer in self.errors[:errors]],
-            "bad": [{"line": b.line, "error": b.problem} for b in self.bad],
+            **self.common(samples, seed),
         }
 
 
-def evaluate(path: Path, lang: str, *, style: str = "default", batch_size: int = 64) -> ItnScore:
+def _metric(name: str) -> Score:
+    return lambda total: getattr(_count(total), name)
+
+
+_METRICS: dict[str, Score] = {name: _metric(name) for name in METRICS}
+
+
+def _count(total: Counts) -> KindScore:
+    return KindScore(*map(int, total))
+
+
+# --- scoring ------------------------------------------------------------------------------------------
+
+
+def score(
+    spoken: Iterable[str],
+    references: Iterable[str | Sequence[str]],
+    hypotheses: Iterable[str],
+    lang: str,
+    *,
+    kinds: Iterable[str] | None = None,
+    values: bool = True,
+    keep: int | None = None,
+    jobs: int = 1,
+    name: str = "texts",
+) -> ItnScore:
+    """Compare texts with the written forms of what was said: one, or several that are right.
+
+    ``values`` needs the language's grammar; without it no value is judged. ``keep`` is how many wrong answers the score
+    holds, None for all; ``jobs`` processes read figures. Raises `LanguageError`, and `ValueError` where there are more
+    of one than of another.
+    """
+    digest = Digest()
+    rows = zip(spoken, references, hypotheses, strict=True)
+    labelled = ((row, name) for row in rows) if kinds is None else zip(rows, kinds, strict=True)
+
+    def given() -> Iterator[tuple[Case, str]]:
+        for line, ((said, written, made), kind) in enumerate(labelled, start=1):
+            forms = (written,) if isinstance(written, str) else tuple(written)
+            digest.add(f"{said}\t{ALTERNATIVES.join(forms)}\t{kind}")
+            yield Case(line, said, tuple(map(plain, forms)), kind), made
+
+    counted = _counted(judged(given(), lang, values=values, jobs=jobs), keep)
+    return _score(signature("ITN", name, digest.sha256, lang=lang), values, counted, [])
+
+
+def evaluate(
+    path: Path, lang: str, *, style: str = "default", batch_size: int = 64, keep: int | None = None
+) -> ItnScore:
     """Score the number writing on the rows of ``path``; marks and case stay as the rows have them.
 
     Raises `LanguageError`, `InputError`, `GrammarError` as `IndicFormatter` does, `OSError` for an unreadable file.
     """
     formatter = IndicFormatter(lang, model=None, style=style)
-    _ = formatter.grammar  # a grammar that cannot be built is not the fault of a row
-    signature = sign("ITN", path, lang=lang, model=None, style=style)
+    grammar = formatter.grammar  # one that cannot be built is not the fault of a row
+    made_by = sign("ITN", path, lang=lang, model=None, style=style)
     bad: list[BadLine] = []
-    answers = []
-    for case, result in formatted(formatter, cases(path, bad), lambda c: c.spoken, batch_size):
-        if isinstance(result, Exception):
-            bad.append(BadLine(case.line, str(result)))
-        else:
-            answers.append(judge(case, result.text, formatter))
-    return ItnScore(signature, tuple(answers), tuple(sorted(bad, key=lambda b: b.line)))
+
+    def answers() -> Iterator[Answer]:
+        for case, result in formatted(formatter, cases(path, bad), lambda c: c.spoken, batch_size):
+            if isinstance(result, Exception):
+                bad.append(BadLine(case.line, str(result)))
+            else:
+                yield judge(case, result.text, grammar)
+
+    return _score(made_by, True, _counted(answers(), keep), bad)
 
 
-def cases(path: Path, bad: list[BadLine]) -> Iterator[Case]:
-    """The rows of a file; those that are no rows go to ``bad``."""
-    for number, text in numbered(path, bad):
-        if text.startswith("#"):
-            continue
-        cells = [cell.strip() for cell in text.split("\t")]
-        if not 2 <= len(cells) <= 3 or not all(cells[:2]):
-            bad.append(BadLine(number, "expected spoken<TAB>written, and perhaps <TAB>kind"))
-            continue
-        spoken, written, *kind = cells
-        references = tuple(map(_plain, written.split(ALTERNATIVES)))
-        yield Case(number, spoken, references, "".join(kind) or path.stem)
+def evaluate_output(
+    path: Path, output: Path, lang: str, *, keep: int | None = None, jobs: int = 1, advance: Advance = nothing
+) -> ItnScore:
+    """Score the texts of ``output``, which a system made of the rows of ``path``.
 
-
-def judge(case: Case, output: str, formatter: IndicFormatter) -> Answer:
-    """What is wrong with ``output`` as the written form of ``case``."""
-    output = _plain(output)
-    right = output in case.written
-    distance, length = min(_distance(case.spoken, output, reference) for reference in case.written)
-    return Answer(
-        case,
-        output,
-        right,
-        _digits(output) not in set(map(_digits, case.written)),
-        False if right else _value_error(case, output, formatter),
-        distance,
-        length,
-    )
-
-
-def _value_error(case: Case, output: str, formatter: IndicFormatter) -> bool | None:
-    found = values(output, formatter.grammar)
-    readable = [value for value in (values(text, formatter.grammar) for text in case.written) if value is not None]
-    return found not in readable if found is not None and readable else None
-
-
-def _distance(spoken: str, output: str, reference: str) -> tuple[int, int]:
-    """Levenshtein distance over the words that were not said, and the number of them in the reference."""
-    said = set(_plain(spoken).split())
-    made, right = ([word for word in text.split() if word not in said] for text in (output, reference))
-    return levenshtein(made, right), len(right)
-
-
-def levenshtein(first: Sequence[str], second: Sequence[str]) -> int:
-    """The least number of substitutions, deletions and insertions that turn one sequence into the other.
-
-    >>> levenshtein("a b c".split(), "a x c d".split())
-    2
+    The output has one line for each line of ``path``, comments and all, or one for each that is a row. Raises
+    `LanguageError`, `GrammarError`, `OSError`, and `InputError` for any other number of lines.
     """
-    row = list(range(len(second) + 1))
-    for i, a in enumerate(first, start=1):
-        diagonal, row[0] = row[0], i
-        for j, b in enumerate(second, start=1):
-            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (a != b))
-    return row[-1]
+    _ = IndicFormatter(lang, model=None).grammar  # compiled once, before any process wants it
+    made_by = sign_output("ITN", path, output, lang=lang)
+    bad: list[BadLine] = []
+    rows = with_output(cases(path, bad), path, SCHEMA, output, bad, advance)
+    answers = judged(((case, made.text) for case, made in rows), lang, jobs=jobs)
+    return _score(made_by, True, _counted(answers, keep), bad)
 
 
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdecimal, text.translate(TO_LATIN_DIGITS)))
+def _counted(answers: Iterable[Answer], keep: int | None) -> tuple[Tally, tuple[str, ...], tuple[Answer, ...]]:
+    """The counts and the kind of each answer, and the first ``keep`` wrong ones."""
+    tally, kinds = Tally(len(COLUMNS)), []
+    errors: list[Answer] = []
+    for answer in answers:
+        judged = answer.value_error is not None
+        flags = (True, answer.right, answer.right_loosely, answer.digit_error, bool(answer.value_error), judged)
+        tally.add(answer.case.line, (*map(int, flags), answer.distance, answer.length))
+        kinds.append(sys.intern(answer.case.kind))
+        if not answer.right and (keep is None or len(errors) < keep):
+            errors.append(answer)
+    return tally, tuple(kinds), tuple(errors)
 
 
-def _plain(text: str) -> str:
-    return " ".join(nfc(text).split())
+def _score(
+    made_by: Signature,
+    values: bool,
+    counted: tuple[Tally, tuple[str, ...], tuple[Answer, ...]],
+    bad: list[BadLine],
+) -> ItnScore:
+    tally, kinds, errors = counted
+    made_by = made_by.having(match="exact", values="grammar" if values else "none")
+    return ItnScore(made_by, tally.rows, tally.lines, tuple(sorted(bad, key=lambda b: b.line)), kinds, errors)
 
 
-def _count(answers: Iterable[Answer]) -> KindScore:
-    rows = list(answers)
-    return KindScore(
-        rows=len(rows),
-        right=sum(a.right for a in rows),
-        digit_errors=sum(a.digit_error for a in rows),
-        value_errors=sum(bool(a.value_error) for a in rows),
-        value_judged=sum(a.value_error is not None for a in rows),
-        distance=sum(a.distance for a in rows),
-        length=sum(a.length for a in rows),
-    )
+def _kind_dict(score: KindScore, ranges: Mapping[str, Interval | None]) -> dict[str, Any]:
+    found = {name: interval and interval.as_list() for name, interval in ranges.items()}
+    return score.as_dict() | ({"intervals": found} if found else {})
 
 
 def _error_dict(answer: Answer) -> dict[str, Any]:
     return {
         "line": answer.case.line,
+        "id": answer.case.id,
         "kind": answer.case.kind,
         "spoken": answer.case.spoken,
         "written": list(answer.case.written),

@@ -1,94 +1,92 @@
-"""Punctuation scores: strip marked text, format it, compare the mark behind each word.
+"""Punctuation scores: strip marked text, format it (or take a system's output), compare the mark behind each word.
 
-Every whitespace word has exactly one label (none, comma, end, question) in the reference and in the output. The words
-correspond by the alignment that the formatter carries, so no diff is needed and none can go wrong. Numbers stay as
-the reference writes them: punctuation alone is measured.
+Every whitespace word has exactly one label (none, comma, end, question) in the reference and in the output. Where the
+words are the same they correspond by position: what the formatter writes carries its alignment, so no diff is needed
+and none can go wrong. Words of given output that differ (a recogniser's, or with numbers in figures) are aligned by
+their edits (`text.align`, `marks.slots`).
+
+    PER                  (S + D + I) / (C + S + D + I) over words with a mark on either side (Meister et al. 2023)
+    macro-F1             mean F1 of the marks, without and with "none"; a mark that is on neither side is in no mean
+    sentence F1          F1 of the words with a mark that ends a sentence, whichever it is
+    sentence F1 inside   the same without the last word of each passage, which anybody guesses
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from ..document import Formatted
 from ..formatter import IndicFormatter
-from ..labels import PUNCTUATION
-from ..languages import Language
-from ..scripts import split_marks
-from ..segment import segment
+from ..labels import PUNCTUATION, LabelSet
+from ..languages import Language, language
+from .f1 import LabelScore, cells, label_metrics, macro, nested, of_confusion, square, triple
+from .files import Advance, Pairs, nothing
 from .lines import BadLine, formatted, numbered
-from .signature import Signature, sign
+from .marks import Passage, predicted, slots, strip, written
+from .score import Tally, TaskScore
+from .signature import Digest, Signature, sign, sign_output, signature
+from .significance import SAMPLES, SEED, Counts, Score
+from .text import EditCounts, align
+from .worst import Worst
 
 NONE = PUNCTUATION.labels[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A reference passage without its marks, and the label that stood behind each word."""
-
-    line: int
-    words: tuple[str, ...]
-    labels: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LabelScore:
-    """Counts of one label: in the reference, in the output, in both at the same word."""
-
-    reference: int
-    predicted: int
-    hits: int
-
-    @property
-    def empty(self) -> bool:
-        """True if the label is neither in the reference nor in the output: there is nothing to score."""
-        return not self.reference and not self.predicted
-
-    @property
-    def precision(self) -> float:
-        """hits / predicted, 0 where nothing was predicted."""
-        return self.hits / max(1, self.predicted)
-
-    @property
-    def recall(self) -> float:
-        """hits / reference, 0 where the reference has none."""
-        return self.hits / max(1, self.reference)
-
-    @property
-    def f1(self) -> float | None:
-        """2 · hits / (reference + predicted), the harmonic mean; None for an empty label."""
-        return None if self.empty else 2 * self.hits / (self.reference + self.predicted)
-
-
-@dataclass(frozen=True)
-class PunctuationScore:
+@dataclass(frozen=True, eq=False)
+class PunctuationScore(TaskScore):
     """What was counted; every score is a property of it.
 
-    ``confusion[reference, predicted]`` is a number of words; ``bad`` are the lines that were set aside.
+    Columns of ``rows``: the confusion matrix (reference × output), sentence ends inside the passage (in the reference,
+    in the output, in both), words (correct, substituted, deleted, inserted).
     """
 
-    signature: Signature
-    passages: int
-    confusion: Mapping[tuple[str, str], int]
-    bad: tuple[BadLine, ...] = ()
+    label_set: LabelSet = PUNCTUATION
+
+    @property
+    def _size(self) -> int:
+        return len(self.label_set)
+
+    @cached_property
+    def metrics(self) -> Mapping[str, Score]:
+        size, closing = self._size, [self.label_set.index(label) for label in self.label_set.closing]
+        return {
+            "macro_f1": lambda total: macro(total, size, range(1, size)),
+            "macro_f1_with_none": lambda total: macro(total, size, range(size)),
+            "per": lambda total: _per(square(total, size)),
+            "sentence_f1": lambda total: _closing(square(total, size), closing).f1,
+            "sentence_f1_inside": lambda total: triple(total, size * size).f1,
+            **label_metrics(self.label_set.labels, lambda total, index: of_confusion(square(total, size), index)),
+        }
+
+    @property
+    def passages(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def confusion(self) -> dict[tuple[str, str], int]:
+        """How many words have which labels: ``confusion[reference, output]``; those that none has are absent."""
+        matrix, names = square(self.total, self._size), self.label_set.labels
+        pairs = {(gold, made): int(matrix[i, j]) for i, gold in enumerate(names) for j, made in enumerate(names)}
+        return {pair: count for pair, count in pairs.items() if count}
 
     @cached_property
     def labels(self) -> dict[str, LabelScore]:
         """Counts per label, none included."""
-        return {label: self._label(label) for label in PUNCTUATION.labels}
-
-    def _label(self, label: str) -> LabelScore:
-        reference = sum(n for (gold, _), n in self.confusion.items() if gold == label)
-        predicted = sum(n for (_, made), n in self.confusion.items() if made == label)
-        return LabelScore(reference, predicted, self.confusion.get((label, label), 0))
+        matrix = square(self.total, self._size)
+        return {label: of_confusion(matrix, i) for i, label in enumerate(self.label_set.labels)}
 
     @property
     def words(self) -> int:
-        return sum(self.confusion.values())
+        """The words that were compared."""
+        return int(square(self.total, self._size).sum())
+
+    @property
+    def word_edits(self) -> EditCounts:
+        """How much the words of the output differ from those of the reference."""
+        return EditCounts(*map(int, self.total[-4:]))
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -98,39 +96,54 @@ class PunctuationScore:
     @property
     def macro_f1(self) -> float | None:
         """The mean F1 over comma, end and question, those that are not empty; None if all are."""
-        return _mean([score.f1 for label, score in self.labels.items() if label != NONE])
+        return self.value("macro_f1")
 
     @property
     def macro_f1_with_none(self) -> float | None:
         """The mean F1 over all labels that are not empty."""
-        return _mean([score.f1 for score in self.labels.values()])
+        return self.value("macro_f1_with_none")
+
+    @property
+    def sentences(self) -> LabelScore:
+        """Words that end a sentence, with whatever mark."""
+        closing = [self.label_set.index(label) for label in self.label_set.closing]
+        return _closing(square(self.total, self._size), closing)
+
+    @property
+    def sentence_f1(self) -> float | None:
+        """F1 of sentence ends; None where neither side has one."""
+        return self.sentences.f1
+
+    @property
+    def sentence_f1_inside(self) -> float | None:
+        """F1 of sentence ends, the last word of every passage left out."""
+        return self.value("sentence_f1_inside")
 
     @property
     def correct(self) -> int:
-        return sum(score.hits for label, score in self.labels.items() if label != NONE)
+        return _correct(square(self.total, self._size))
 
     @property
     def substitutions(self) -> int:
-        return sum(n for (gold, made), n in self.confusion.items() if gold != made and NONE not in (gold, made))
+        matrix = square(self.total, self._size)
+        return int(matrix[1:, 1:].sum()) - self.correct
 
     @property
     def deletions(self) -> int:
-        return sum(n for (gold, made), n in self.confusion.items() if gold != NONE == made)
+        return int(square(self.total, self._size)[1:, 0].sum())
 
     @property
     def insertions(self) -> int:
-        return sum(n for (gold, made), n in self.confusion.items() if gold == NONE != made)
+        return int(square(self.total, self._size)[0, 1:].sum())
 
     @property
     def per(self) -> float:
         """Punctuation error rate (S + D + I) / (C + S + D + I) over words with a mark on either side; 0 without any."""
-        wrong = self.substitutions + self.deletions + self.insertions
-        return wrong / max(1, self.correct + wrong)
+        return _per(square(self.total, self._size))
 
-    def as_dict(self) -> dict[str, Any]:
-        """All scores and counts, for JSON."""
+    def as_dict(self, samples: int = SAMPLES, seed: int = SEED) -> dict[str, Any]:
+        """All scores, their intervals and counts, for JSON."""
         return {
-            "signature": str(self.signature),
             "passages": self.passages,
             "words": self.words,
             "macro_f1": self.macro_f1,
@@ -141,9 +154,53 @@ class PunctuationScore:
             "substitutions": self.substitutions,
             "deletions": self.deletions,
             "insertions": self.insertions,
-            "labels": {label: _label_dict(score) for label, score in self.labels.items()},
-            "bad": [{"line": b.line, "error": b.problem} for b in self.bad],
+            "sentence_f1": self.sentence_f1,
+            "sentence_f1_inside": self.sentence_f1_inside,
+            "sentences": self.sentences.as_dict(),
+            "labels": {label: score.as_dict() for label, score in self.labels.items()},
+            "confusion": nested(self.confusion),
+            "word_edits": self.word_edits.as_dict(),
+            "errors": [wrong.as_dict() for wrong in self.worst],
+            **self.common(samples, seed),
         }
+
+
+# --- scoring ------------------------------------------------------------------------------------------
+
+
+def score(
+    references: Iterable[str],
+    hypotheses: Iterable[str],
+    lang: str,
+    *,
+    labels: LabelSet = PUNCTUATION,
+    name: str = "texts",
+) -> PunctuationScore:
+    """Compare the marks of texts with those of references, one hypothesis for each reference.
+
+    ``name`` is what the signature calls the set. Raises `LanguageError` for an unknown language, `ValueError` where
+    there are more of one than of the other.
+    """
+    facts, digest, tally = language(lang), Digest(), _tally(labels)
+    for line, (gold, made) in enumerate(zip(digest.over(references), hypotheses, strict=True), start=1):
+        tally.add(line, _compared(strip(gold, facts, labels=labels), strip(made, facts, labels=labels), labels))
+    made_by = signature("PUNCT", name, digest.sha256, lang=lang)
+    return _score(_sign(made_by, "edits"), tally, [], labels)
+
+
+def score_labels(
+    references: Iterable[Sequence[str]], hypotheses: Iterable[Sequence[str]], *, labels: LabelSet = PUNCTUATION
+) -> PunctuationScore:
+    """Compare label sequences, one label for each word of a passage: those of a tagger, say.
+
+    Raises `ModelError` for a label that ``labels`` lacks, `ValueError` for sequences of different lengths.
+    """
+    digest, tally = Digest(), _tally(labels)
+    for line, (gold, made) in enumerate(zip(references, hypotheses, strict=True), start=1):
+        digest.add(" ".join(gold))
+        tally.add(line, _counts(_indices(gold, made, labels), labels, EditCounts(correct=len(gold))))
+    made_by = signature("PUNCT", "labels", digest.sha256, lang="any")
+    return _score(_sign(made_by, "position"), tally, [], labels)
 
 
 def evaluate(
@@ -154,54 +211,123 @@ def evaluate(
     device: str = "auto",
     style: str = "default",
     batch_size: int = 64,
+    keep: int = 0,
 ) -> PunctuationScore:
     """Score the marks put into the passages of ``path``, one marked passage a line; empty lines are skipped.
 
+    ``keep`` is how many of the worst passages the score holds.
     Raises `LanguageError`, `ModelError`, `InputError` as `IndicFormatter` does, `OSError` for an unreadable file.
     """
     formatter = IndicFormatter(lang, model=model, device=device, style=style, itn=False, case=False)
     _ = formatter.tagger  # a model that is missing is not the fault of a line
-    signature = sign("PUNCT", path, lang=lang, model=model, style=style)
+    made_by = sign("PUNCT", path, lang=lang, model=model, style=style)
     bad: list[BadLine] = []
-    confusion: Counter[tuple[str, str]] = Counter()
-    scored = 0
-    passages = _passages(path, formatter.language, bad)
-    for passage, result in formatted(formatter, passages, lambda p: p.words, batch_size):
+    tally, worst = _tally(PUNCTUATION), Worst(keep)
+    for passage, result in formatted(
+        formatter, _passages(path, formatter.language, bad), lambda p: p.words, batch_size
+    ):
         if isinstance(result, Exception):
             bad.append(BadLine(passage.line, str(result)))
             continue
-        confusion.update(zip(passage.labels, predicted(result, len(passage.words)), strict=True))
-        scored += 1
-    return PunctuationScore(signature, scored, confusion, tuple(sorted(bad, key=lambda b: b.line)))
+        count = len(passage.words)
+        made = Passage(passage.line, passage.words, tuple(predicted(result, count)))
+        pairs = _indices(passage.labels, made.labels, PUNCTUATION)
+        counts = _counts(pairs, PUNCTUATION, EditCounts(correct=count))
+        tally.add(passage.line, counts)
+        worst.add(passage.line, _errors(counts, PUNCTUATION), partial(_texts, passage, made, formatter.language))
+    return _score(_sign(made_by, "position"), tally, bad, PUNCTUATION, worst)
 
 
-def strip(text: str, language: Language, line: int = 0) -> Passage:
-    """A marked text as bare words in lower case with their labels; marks that stand alone go to the word before.
+def evaluate_output(
+    path: Path, output: Path, lang: str, *, keep: int = 0, advance: Advance = nothing
+) -> PunctuationScore:
+    """Score the texts of ``output``, line by line those that a system made of the passages of ``path``.
 
-    A period that belongs to an abbreviation ("U.S.", or a row of the language's table) is no sentence end, unless
-    the passage ends there.
+    ``keep`` is how many of the worst passages the score holds; ``advance`` is told of the bytes read. Raises
+    `LanguageError`, `OSError`, and `InputError` for files with different numbers of lines.
     """
-    words: list[str] = []
-    marks: list[str] = []
-    for word in segment(text).words:
-        if word.core:
-            words.append(word.core.lower())
-            marks.append(word.after)
-        elif marks:
-            marks[-1] += word.text
-    short = frozenset(map(str.lower, language.forms("abbreviations")))
-    for i, core in enumerate(words[:-1]):
-        if marks[i].startswith(".") and ("." in core or core + "." in short):
-            marks[i] = marks[i][1:]
-    return Passage(line, tuple(words), tuple(map(PUNCTUATION.of_marks, marks)))
+    facts = language(lang)
+    made_by = sign_output("PUNCT", path, output, lang=lang)
+    bad: list[BadLine] = []
+    tally, worst = _tally(PUNCTUATION), Worst(keep)
+    for pair in Pairs(path, output, bad, advance):
+        gold = strip(pair.reference, facts)
+        if gold.words:
+            made = strip(pair.output, facts)
+            counts = _compared(gold, made, PUNCTUATION)
+            tally.add(pair.line, counts)
+            worst.add(pair.line, _errors(counts, PUNCTUATION), partial(_texts, gold, made, facts))
+        else:
+            bad.append(BadLine(pair.line, "no words, only marks"))
+    return _score(_sign(made_by, "edits"), tally, bad, PUNCTUATION, worst)
 
 
-def predicted(result: Formatted, count: int) -> list[str]:
-    """The label behind each of ``count`` source words; inside words that became one there is none."""
-    labels = [NONE] * count
-    for word in result.words:
-        labels[word.words[1] - 1] = PUNCTUATION.of_marks(split_marks(word.text)[2])
-    return labels
+def _errors(counts: Sequence[int], labels: LabelSet) -> int:
+    """How many words of a row have another label than in the reference."""
+    size = len(labels)
+    return sum(counts[: size * size]) - sum(counts[: size * size : size + 1])
+
+
+def _texts(gold: Passage, made: Passage, facts: Language) -> tuple[str, str]:
+    """Both sides as they are compared: in lower case, with no other marks than those that are scored."""
+    return written(gold.words, gold.labels, facts), written(made.words, made.labels, facts)
+
+
+def _sign(made_by: Signature, words: str) -> Signature:
+    """How words were brought together, and which mean macro-F1 is."""
+    return made_by.having(words=words, macro="no-empty-labels")
+
+
+def _score(
+    made_by: Signature, tally: Tally, bad: list[BadLine], labels: LabelSet, worst: Worst | None = None
+) -> PunctuationScore:
+    found = worst.found if worst else ()
+    problems = tuple(sorted(bad, key=lambda b: b.line))
+    return PunctuationScore(made_by, tally.rows, tally.lines, problems, labels, worst=found)
+
+
+def _tally(labels: LabelSet) -> Tally:
+    return Tally(len(labels) ** 2 + 3 + 4)
+
+
+def _compared(reference: Passage, hypothesis: Passage, labels: LabelSet) -> list[int]:
+    if reference.words == hypothesis.words:
+        edits = EditCounts(correct=len(reference.words))
+        return _counts(_indices(reference.labels, hypothesis.labels, labels), labels, edits)
+    pairs = list(align(reference.words, hypothesis.words))
+    both = [(i, j) for i, j in pairs if i is not None and j is not None]
+    correct = sum(reference.words[i] == hypothesis.words[j] for i, j in both)
+    deleted, inserted = len(reference.words) - len(both), len(hypothesis.words) - len(both)
+    gold, made = (list(map(labels.index, side.labels)) for side in (reference, hypothesis))
+    edits = EditCounts(correct, len(both) - correct, deleted, inserted)
+    return _counts(list(slots(gold, made, pairs)), labels, edits)
+
+
+def _indices(gold: Sequence[str], made: Sequence[str], labels: LabelSet) -> list[tuple[int, int]]:
+    return list(zip(map(labels.index, gold), map(labels.index, made), strict=True))
+
+
+def _counts(pairs: list[tuple[int, int]], labels: LabelSet, edits: EditCounts) -> list[int]:
+    """One row of `PunctuationScore.rows`."""
+    closing = frozenset(map(labels.index, labels.closing))
+    ends = [(gold in closing, made in closing) for gold, made in pairs[:-1]]
+    inside = [sum(gold for gold, _ in ends), sum(made for _, made in ends), sum(gold and made for gold, made in ends)]
+    words = [edits.correct, edits.substitutions, edits.deletions, edits.insertions]
+    return [*cells(len(labels), pairs), *inside, *words]
+
+
+def _correct(matrix: Counts) -> int:
+    return int(matrix.trace() - matrix[0, 0])
+
+
+def _per(matrix: Counts) -> float:
+    marked = int(matrix.sum() - matrix[0, 0])
+    return (marked - _correct(matrix)) / max(1, marked)
+
+
+def _closing(matrix: Counts, closing: Sequence[int]) -> LabelScore:
+    both = matrix[list(closing)][:, list(closing)].sum()
+    return LabelScore(int(matrix[list(closing)].sum()), int(matrix[:, list(closing)].sum()), int(both))
 
 
 def _passages(path: Path, language: Language, bad: list[BadLine]) -> Iterator[Passage]:
@@ -211,14 +337,3 @@ def _passages(path: Path, language: Language, bad: list[BadLine]) -> Iterator[Pa
             yield passage
         else:
             bad.append(BadLine(number, "no words, only marks"))
-
-
-def _mean(scores: list[float | None]) -> float | None:
-    known = [score for score in scores if score is not None]
-    return sum(known) / len(known) if known else None
-
-
-def _label_dict(score: LabelScore) -> dict[str, Any]:
-    counts = {"reference": score.reference, "predicted": score.predicted, "hits": score.hits}
-    shares = {"precision": score.precision, "recall": score.recall, "f1": score.f1}
-    return counts | (dict.fromkeys(shares) if score.empty else shares)

@@ -9,7 +9,7 @@ import hashlib
 import json
 import lzma
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,7 +45,9 @@ def build(source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int =
     """
     counts: Counter[str] = Counter()
     name = source.name.removesuffix(".txt.xz")
-    views = _views(list(_kept(source, counts, labels)), grammar(source.parent.name) if say else None, say, labels)
+    with lzma.open(source, "rt", encoding="utf-8") as lines:
+        passages = list(kept(lines, counts, labels))
+    views = _views(passages, grammar(source.parent.name) if say else None, say, labels)
     written: dict[str, list[Labelled]] = {"train": [], "dev": []}
     spoken: dict[str, list[Labelled]] = {"train": [], "dev": []}
     for line, view, said in views:
@@ -70,9 +72,13 @@ def is_dev(source: str, line: int, lines: int) -> bool:
     Runs are up to 50 lines long, so that neighbours, which mostly come from one document, stay together. A hash of the
     source's name says where the first one is, so that no run of the script moves them.
     """
-    run = line // min(_LONGEST_RUN, max(1, lines // _DEV_SHARE))
     first = int.from_bytes(hashlib.blake2b(source.encode(), digest_size=4).digest(), "big")
-    return (run + first) % _DEV_SHARE == 0
+    return (run_of(line, lines) + first) % _DEV_SHARE == 0
+
+
+def run_of(line: int, lines: int) -> int:
+    """The number of the run of neighbouring lines that ``line`` of ``lines`` stands in."""
+    return line // min(_LONGEST_RUN, max(1, lines // _DEV_SHARE))
 
 
 def _views(
@@ -87,9 +93,13 @@ def _views(
         yield passage.line, written_view(labelled, found), spoken_view(labelled, found, marks) if found else None
 
 
-def _kept(source: Path, counts: Counter[str], labels: LabelSet) -> Iterator[tuple[Passage, Labelled]]:
-    """The passages that pass all filters, with their labels."""
-    passages = _cleaned(source, counts, labels)
+def kept(lines: Iterable[str], counts: Counter[str], labels: LabelSet) -> Iterator[tuple[Passage, Labelled]]:
+    """The passages of a source, one a line, that pass all filters, with their labels; ``counts`` says what was dropped.
+
+    What all its passages say is learnt from them (abbreviations, the main script), so they are read before the first
+    comes out.
+    """
+    passages = _cleaned(lines, counts, labels)
     periods = Periods.learn([passage.tokens for passage in passages])
     counts["abbreviations"] = len(periods.abbreviations)
     latin = _latin_share([passage.tokens for passage in passages[:2000]]) > 0.5
@@ -104,22 +114,21 @@ def _kept(source: Path, counts: Counter[str], labels: LabelSet) -> Iterator[tupl
             yield passage, made
 
 
-def _cleaned(source: Path, counts: Counter[str], labels: LabelSet) -> list[Passage]:
+def _cleaned(lines: Iterable[str], counts: Counter[str], labels: LabelSet) -> list[Passage]:
     """The tokens of every passage that passes the coarse filter, cut behind its last sentence end."""
     made: list[Passage] = []
     seen: set[int] = set()
-    with lzma.open(source, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            counts["passages"] += 1
-            text = clean.normal(line)
-            reason = clean.coarse_reason(text)
-            if reason is None and hash(text) in seen:
-                reason = "repeated"
-            if reason is not None:
-                counts[f"coarse: {reason}"] += 1
-                continue
-            seen.add(hash(text))
-            made.append(Passage(number, _whole_sentences(tokens(clean.clean(text, labels)))))
+    for number, line in enumerate(lines):
+        counts["passages"] += 1
+        text = clean.normal(line)
+        reason = clean.coarse_reason(text)
+        if reason is None and hash(text) in seen:
+            reason = "repeated"
+        if reason is not None:
+            counts[f"coarse: {reason}"] += 1
+            continue
+        seen.add(hash(text))
+        made.append(Passage(number, _whole_sentences(tokens(clean.clean(text, labels)))))
     return [passage for passage in made if passage.tokens]
 
 

@@ -194,15 +194,17 @@ def load_language_model(path: Path) -> LanguageModelRecipe:
     return read(path, LanguageModelRecipe)
 
 
-AnyJob = TypeVar("AnyJob", bound=Job)
+AnyRecipe = TypeVar("AnyRecipe", bound=Strict)
 
 
-def read(path: Path, kind: type[AnyJob]) -> AnyJob:
+def read(path: Path, kind: type[AnyRecipe]) -> AnyRecipe:
     """Read a recipe of any kind, as `load` does."""
     try:
         return kind.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         raise InputError(f"{path}: no such recipe") from None
+    except yaml.YAMLError as error:
+        raise InputError(f"{path}: no YAML: {error}") from error
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
         raise InputError(f"{path}: {faults}") from error

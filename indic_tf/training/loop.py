@@ -143,6 +143,7 @@ class Loop(Generic[Model, AnyBatch]):
             "counters": (self.tokens, self.steps, self.minutes),
             "budget": (self.settings.tokens, self.settings.max_minutes),
             "sampler": self._batches.state(),
+            "asked": self._batches.asked(),
             "torch": torch.get_rng_state(),
         }
         _write(state, path)
@@ -165,6 +166,7 @@ class Loop(Generic[Model, AnyBatch]):
         self.tokens, self.steps, self.minutes = state["counters"][:3]
         self.best = self._load(self._best_file)["score"] if self._best_file.exists() else -math.inf
         self.sampler.random.bit_generator.state = state["sampler"]
+        self._batches.owe(state["asked"])
         torch.set_rng_state(state["torch"])
 
     def _load(self, path: Path) -> dict[str, Any]:

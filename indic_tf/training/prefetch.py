@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -54,17 +54,27 @@ class Prefetcher(Generic[AnyBatch]):
     def __init__(self, sampler: Source[AnyBatch], tokens: int, depth: int, pin: bool) -> None:
         self._sampler, self._tokens, self._depth, self._pin = sampler, tokens, depth, pin
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="batches")
-        self._ready: deque[Future[tuple[State, AnyBatch]]] = deque()
+        self._ready: deque[tuple[float, Future[tuple[State, AnyBatch]]]] = deque()
+        self._owed: deque[float] = deque()
 
     def next(self, progress: float) -> AnyBatch:
         """The next batch; ``progress`` (0 … 1) is how far the run is."""
         while len(self._ready) <= self._depth:
-            self._ready.append(self._thread.submit(self._draw, progress))
-        return self._ready.popleft().result()[1]
+            at = self._owed.popleft() if self._owed else progress
+            self._ready.append((at, self._thread.submit(self._draw, at)))
+        return self._ready.popleft()[1].result()[1]
 
     def state(self) -> State:
         """The sampler's random state before the first batch that was not handed out yet."""
-        return self._ready[0].result()[0] if self._ready else self._sampler.random.bit_generator.state
+        return self._ready[0][1].result()[0] if self._ready else self._sampler.random.bit_generator.state
+
+    def asked(self) -> list[float]:
+        """The progress that each batch was asked for at which was not handed out yet."""
+        return [at for at, _ in self._ready]
+
+    def owe(self, asked: Iterable[float]) -> None:
+        """Draw the next batches as an earlier run had `asked` for them."""
+        self._owed = deque(asked)
 
     def close(self) -> None:
         """End the thread; batches that were drawn ahead are drawn again by a later one."""

@@ -20,11 +20,14 @@ from .sampling import Mixture
 from .span_recipe import PairData
 
 _CHUNK = 8192  # pairs encoded at a time
-_PROMPTS = np.array([*range(8, 64, 4), *range(64, 128, 8), *range(128, 512, 64), *range(512, 2049, 256)])
-_ANSWERS = np.array([3, 4, 6, 8, 11, 15, 20, 28, 40, 64, 128, 256, 2048])
-"""Longest prompts and answers of the buckets, in tokens: every prompt length with every answer length is one."""
+_PROMPTS = np.array([12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048])
+_ANSWERS = np.array([12, 24, 48, 128, 256, 2048])
+"""Longest prompts and answers of the buckets, in tokens: every prompt length with every answer length is one. Most answers
+are in one bucket: where all answers of a step are of one length, a model learns to end there and nothing else."""
 
 _COSTS = (_PROMPTS[:, None] + _ANSWERS).ravel()  # tokens of a pair of each bucket, padding included
+_SHORT = ((_PROMPTS[:, None] <= 24) & (_ANSWERS <= 12)).ravel()
+"""The buckets that a run begins with: attention finds what belongs to what in them, long rows of digits come later."""
 
 Ints = NDArray[np.int64]
 
@@ -123,13 +126,15 @@ class PairSampler:
         firsts = [np.searchsorted(source.buckets, np.arange(len(_COSTS) + 1)) for source in self._sources]
         self._bounds = np.array(firsts)  # (sources, buckets + 1)
         counts = self._bounds[:, 1:] - self._bounds[:, :-1]
-        self._within = counts / counts.sum(1, keepdims=True).clip(min=1)
+        self._within, self._short = _shares(counts), _shares(counts * _SHORT)
+        self._warm = data.warm if self._short.sum() else 0.0
         self.random = np.random.default_rng(seed)
         self.progress = 0.0
 
     def draw(self, tokens: int) -> Batch:
         """One batch of about ``tokens`` tokens of prompts and answers, padding included."""
-        chances = self._mixture.shares(self._mixture.temperature(self.progress))[:, None] * self._within
+        within = self._short if self.progress < self._warm else self._within
+        chances = self._mixture.shares(self._mixture.temperature(self.progress))[:, None] * within
         in_bucket = chances.sum(0)
         needed = in_bucket * _COSTS  # batches of long pairs hold fewer of them
         bucket = int(self.random.choice(len(_COSTS), p=needed / needed.sum()))
@@ -138,6 +143,11 @@ class PairSampler:
         first, last = self._bounds[drawn, bucket], self._bounds[drawn, bucket + 1]
         places = first + (self.random.random(count) * (last - first)).astype(np.int64)
         return collate([self._sources[s].pair(int(i)) for s, i in zip(drawn, places, strict=True)], self._pad)
+
+
+def _shares(counts: Ints) -> NDArray[np.float64]:
+    """Counts (sources, buckets) as shares of each source."""
+    return counts / counts.sum(1, keepdims=True).clip(min=1)
 
 
 def collate(rows: Sequence[tuple[NDArray[np.int32], NDArray[np.int32]]], pad: int) -> Batch:

@@ -32,10 +32,11 @@ STYLES: Mapping[str, float] = {"default": 0.82, "native": 0.1, "captions": 0.08}
 WRITTEN_OTHERWISE = (Style(date="slash"), Style(units="symbols"))
 """What people also write, and TN must say; half as often as the presets together."""
 
-ALONE, AT_CORPUS, SHORT = 0.25, 0.5, 0.15
-"""Shares: carriers with nothing around them, drawn values in a place of the corpora where one fits, short contexts."""
+ALONE, AT_CORPUS, SHORT = 0.25, 0.5, 0.75
+"""Shares: carriers with nothing around them, drawn values in a place of the corpora where one fits, short contexts.
+Prompts are most of what a step costs and answers all that it learns from: short contexts give more answers a step."""
 
-_SHORTEST_CONTEXT = 3
+_SHORT_CONTEXT = 4  # words, at most
 _ENOUGH_PLACES = 10
 _WIDEST_RANGE = 2  # times its lower end
 
@@ -321,7 +322,7 @@ class Makers:
 
     def _pair(self, task: str, style: str, kind: str, words: Sequence[str], place: Place, target: str) -> Pair:
         if self.random.random() < SHORT:
-            left, right = (self.random.randint(0, _SHORTEST_CONTEXT) for _ in range(2))
+            left, right = (self.random.randint(0, _SHORT_CONTEXT) for _ in range(2))
             place = Place(place.left[len(place.left) - left :] if left else (), place.right[:right])
         return Pair(task, style, kind, " ".join(place.left), " ".join(words), " ".join(place.right), target)
 

@@ -15,6 +15,7 @@ class PairData(Mixed):
     """Pairs as `pairs` reads them: ``<shards>/<language>/<name>.{train,dev}.tsv.gz``, mixed by their numbers."""
 
     longest: int = Field(default=192, gt=8, description="tokens of a prompt or an answer; longer pairs are left out")
+    warm: float = Field(default=0.15, ge=0, lt=1, description="first share of a run, in which pairs are short")
     dev_pairs: int = Field(default=250, gt=0, description="pairs per language of the dev set")
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import torch
 from rich.progress import track
 from torch import Tensor, nn
 
@@ -77,7 +76,8 @@ def start(recipe: SpanRecipe) -> tuple[pieces.Pieces, Any]:
 def new(recipe: SpanRecipe, words: pieces.Pieces) -> Any:
     """An untrained model of the recipe's size. Raises `ModelError` for fields that do not fit together.
 
-    The embedding is the output layer too, and drawn small enough for that: logits begin near 0.
+    Embedding and output layer are two, as in mT5: one for both would have to be small, so that logits begin near 0, and
+    the words would be drowned by what the first layers add.
     """
     from huggingface_hub.errors import StrictDataclassError
     from transformers import AutoConfig, AutoModelForSeq2SeqLM
@@ -88,8 +88,8 @@ def new(recipe: SpanRecipe, words: pieces.Pieces) -> Any:
         model = AutoModelForSeq2SeqLM.from_config(AutoConfig.for_model(str(fields.pop("model_type", "mt5")), **fields))
     except (ValueError, TypeError, RuntimeError, StrictDataclassError) as error:
         raise ModelError(f"model.config makes no network: {error}") from error
-    with torch.no_grad():
-        model.get_input_embeddings().weight.mul_(model.config.hidden_size**-0.5)
+    embedding: Tensor = model.get_input_embeddings().weight.detach()
+    model.lm_head.weight = nn.Parameter(embedding * model.config.hidden_size**-0.5)
     return model
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import regex
 
@@ -23,7 +24,7 @@ def values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
     found: list[tuple[int, str]] = []
     rest = [split_marks(word)[1] for word in words]
     for start, end in figures(words, grammar):
-        token = grammar.read(core(words[start:end]))
+        token = _read(core(words[start:end]), grammar)
         if token is None:
             return None
         found.append((start, token.value))
@@ -57,9 +58,15 @@ def _end_of_figure(words: Sequence[str], start: int, grammar: Grammar) -> int:
     """Where the figure that begins at ``start`` ends; 0 if none does."""
     for end in range(min(start + _WIDEST, len(words)), start, -1):
         piece = words[start:end]
-        if any(map(_FIGURE.search, piece)) and grammar.read(core(piece)) is not None:
+        if any(map(_FIGURE.search, piece)) and _read(core(piece), grammar) is not None:
             return end
     return start + 1 if _FIGURE.search(words[start]) else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _read(text: str, grammar: Grammar) -> Token | None:
+    """What a figure says; a reference and the outputs of several systems have most of theirs in common."""
+    return grammar.read(text)
 
 
 def core(piece: Sequence[str]) -> str:

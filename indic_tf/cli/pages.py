@@ -1,0 +1,64 @@
+"""Options and the last step of every command whose scores may become a page or pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .base import complain
+
+if TYPE_CHECKING:
+    from ..reports.results import Result
+
+
+def _in_a_folder(path: Path | None) -> Path | None:
+    """Said at once, not after an hour of scoring."""
+    if path and not path.parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {path.parent}")
+    return path
+
+
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        help="Also write a page, to be read in a browser.",
+        show_default=False,
+        callback=_in_a_folder,
+    ),
+]
+Png = Annotated[
+    Path | None,
+    typer.Option("--png", metavar="FOLDER", help="Also write pictures, for papers.", show_default=False),
+]
+Errors = Annotated[int, typer.Option("--errors", min=0, help="How many of the worst texts --json and --html have.")]
+
+
+def give(
+    make: Callable[[], Mapping[str, Any]], show: Callable[[], None], as_json: bool, html: Path | None, png: Path | None
+) -> None:
+    """Print a score, as JSON or as ``show`` does, and write the page and the pictures that are wanted of it."""
+    made = make() if as_json or html or png else {}
+    print(json.dumps(made, ensure_ascii=False)) if as_json else show()
+    if html or png:
+        from ..reports.reading import of
+
+        write([of(made)], html, png)
+
+
+def write(results: Sequence[Result], html: Path | None, png: Path | None, title: str = "") -> None:
+    """Write the page and the pictures of several results, and say where they are."""
+    if html:
+        from ..reports.page import write as write_page
+
+        write_page(html, results, title)
+        complain(f"wrote {html}")
+    if png:
+        from ..reports.figures import write as write_pictures
+
+        complain(f"wrote {len(write_pictures(png, results))} pictures into {png}")

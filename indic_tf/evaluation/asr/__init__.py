@@ -1,0 +1,1 @@
+"""Recognisers against references."""

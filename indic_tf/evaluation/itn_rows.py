@@ -1,0 +1,127 @@
+"""ITN rows: a spoken text, the written forms that are right, its kind; and what is wrong with an output.
+
+A row is ``spoken<TAB>written[<TAB>kind]``. Where several written forms are right they stand in one cell with " | "
+between them. Without a kind, the row counts for the name of its file. Lines that begin with "#" are comments. A first
+line that names the columns (``spoken`` and ``written`` among them; ``id`` and ``kind`` are read too) may bring them in
+any order and with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import regex
+
+from ..scripts import TO_LATIN_DIGITS, nfc, split_marks
+from ..wfst.pipeline import Grammar
+from ..wfst.values import values
+from .lines import BadLine
+from .rows import Schema, table
+from .text import distance
+
+ALTERNATIVES = " | "
+
+SCHEMA = Schema(("spoken", "written", "kind"), required=2)
+_SEPARATORS = regex.compile(r"(?<=\p{N}),(?=\p{N})")
+_NO_SIGN = regex.compile(r"[^\p{S}%-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A spoken text and the written forms that are right."""
+
+    line: int
+    spoken: str
+    written: tuple[str, ...]
+    kind: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One case with its output and what is wrong with it, by the reference that it was judged by.
+
+    ``value_error`` is None for a wrong output that the grammar cannot read, or whose reference it cannot.
+    ``distance`` and ``length`` are the row's share of I-WER, in words. ``right_loosely`` ignores how figures look.
+    """
+
+    case: Case
+    output: str
+    right: bool
+    digit_error: bool
+    value_error: bool | None
+    distance: int
+    length: int
+    right_loosely: bool = False
+
+
+def cases(path: Path, bad: list[BadLine]) -> Iterator[Case]:
+    """The rows of a file; those that are no rows go to ``bad``."""
+    for number, row in table(path, SCHEMA, bad):
+        yield _case(number, row, path.stem)
+
+
+def _case(number: int, row: dict[str, str], name: str) -> Case:
+    references = tuple(map(plain, row["written"].split(ALTERNATIVES)))
+    return Case(number, row["spoken"], references, row.get("kind") or name, row.get("id", ""))
+
+
+def judge(case: Case, output: str, grammar: Grammar | None) -> Answer:
+    """What is wrong with ``output`` as the written form of ``case``.
+
+    All of it is said about one reference, the one that it is said least about: an output whose value is that of one
+    reference and whose digits are those of another has an error. Without a grammar no value is judged.
+    """
+    output = plain(output)
+    spoken = frozenset(plain(case.spoken).split())
+    if output in case.written:
+        return Answer(case, output, True, False, False, 0, sum(word not in spoken for word in output.split()), True)
+    found = None if grammar is None else values(output, grammar)
+    judged = [_against(reference, output, found, spoken, grammar) for reference in case.written]
+    value_error, digit_error, edits, length = min(judged, key=_severity)
+    right_loosely = loosely(output) in map(loosely, case.written)
+    return Answer(case, output, False, digit_error, value_error, edits, length, right_loosely)
+
+
+_Judged = tuple["bool | None", bool, int, int]
+
+
+def _against(
+    reference: str, output: str, found: tuple[str, ...] | None, spoken: frozenset[str], grammar: Grammar | None
+) -> _Judged:
+    meant = None if grammar is None or found is None else values(reference, grammar)
+    value_error = None if meant is None else found != meant
+    made, wanted = ([word for word in text.split() if word not in spoken] for text in (output, reference))
+    return value_error, digits(output) != digits(reference), distance(wanted, made), len(wanted)
+
+
+def _severity(judged: _Judged) -> tuple[int, bool, int, int]:
+    """Wrong values weigh most; where the grammar cannot read one reference, another one judges."""
+    value_error, digit_error, edits, length = judged
+    return 2 if value_error is None else int(value_error), digit_error, edits, length
+
+
+def digits(text: str) -> str:
+    """The digits of a text, left to right, those of all scripts as Latin ones."""
+    return "".join(filter(str.isdecimal, text.translate(TO_LATIN_DIGITS)))
+
+
+def plain(text: str) -> str:
+    """A text in NFC with single spaces."""
+    return " ".join(nfc(text).split())
+
+
+def loosely(text: str) -> str:
+    """What is left of a text where digits are Latin, letters small, and separators in figures, marks around words and
+    spaces are nothing.
+
+    >>> loosely("₹२५,००० दो।") == loosely("₹25000 दो")
+    True
+    >>> loosely("5 % — 2 × 3 = 6") == loosely("5% 2×3=6"), loosely("2 × 3") == loosely("2 3")
+    (True, False)
+    """
+    words = plain(text).translate(TO_LATIN_DIGITS).lower().split()
+    bare = (split_marks(word)[1] or _NO_SIGN.sub("", word) for word in words)  # a sign on its own is no mark
+    return _SEPARATORS.sub("", "".join(bare))

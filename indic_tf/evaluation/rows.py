@@ -1,0 +1,92 @@
+"""Tables of test rows: TAB-separated, with or without a line that names the columns; and a system's output for them.
+
+Lines that begin with "#" are comments. A first line that names the columns may bring them in any order, with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from ..errors import InputError
+from .files import Advance, Record, nothing, records
+from .lines import BadLine, numbered
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The columns of a table without names, in order; the first ``required`` of them must be there, and not empty."""
+
+    columns: tuple[str, ...]
+    required: int
+
+    @property
+    def usage(self) -> str:
+        more = "".join(f", and perhaps <TAB>{column}" for column in self.columns[self.required :])
+        return f"expected {'<TAB>'.join(self.columns[: self.required])}{more}"
+
+    def problem(self, row: Mapping[str, str], cells: int, columns: Sequence[str]) -> str:
+        """What is wrong with a row; "" if nothing is."""
+        if cells <= len(columns) and all(row.get(name) for name in self.columns[: self.required]):
+            return ""
+        return self.usage if columns is self.columns else f"expected the columns {', '.join(columns)}"
+
+
+class OfLine(Protocol):
+    """Something that stands in a line."""
+
+    @property
+    def line(self) -> int: ...
+
+
+R = TypeVar("R", bound=OfLine)
+
+
+def table(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Line and cells by column of every row; those that are no rows go to ``bad``."""
+    for number, cells, columns in _rows(path, schema, bad):
+        row = dict(zip(columns, cells, strict=False))
+        if problem := schema.problem(row, len(cells), columns):
+            bad.append(BadLine(number, problem))
+        else:
+            yield number, row
+
+
+def with_output(
+    rows: Iterable[R], path: Path, schema: Schema, output: Path, bad: list[BadLine], advance: Advance = nothing
+) -> Iterator[tuple[R, Record]]:
+    """Every row with what a system made of it; bad lines of the output go to ``bad``.
+
+    The output has one line for each line of ``path``, comments and all, or one for each row. Raises `InputError` for
+    any other number of lines.
+    """
+    lines, given = (sum(1 for _ in records(file)) for file in (path, output))
+    places = {line: place for place, (line, _, _) in enumerate(_rows(path, schema, []), start=1)}
+    if given not in (lines, len(places)):
+        wanted = f"one for each of the {len(places)} rows of {path}, or one for each of its {lines} lines"
+        raise InputError(f"{output} has {given} lines; it needs {wanted}")
+    made = records(output, advance=advance)
+    for row in rows:
+        place = row.line if given == lines else places[row.line]
+        record = next(record for record in made if record.line == place)
+        if record.problem:
+            bad.append(BadLine(row.line, f"{output.name}: {record.problem}"))
+        else:
+            yield row, record
+
+
+def _rows(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int, list[str], Sequence[str]]]:
+    """Line, cells and columns of everything that is neither empty, nor a comment, nor the names of the columns."""
+    columns: Sequence[str] = schema.columns
+    first = True
+    for number, text in numbered(path, bad):
+        if text.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in text.split("\t")]
+        if first and set(schema.columns[: schema.required]) <= set(cells):
+            columns = cells
+        else:
+            yield number, cells, columns
+        first = False

@@ -1,0 +1,1 @@
+"""Lists of audio with transcripts: made from folders, checked, split without leaks."""

@@ -1,0 +1,77 @@
+"""The files that the commands write, and the report that stands in one of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from . import records
+from .build import Manifest
+from .normalized import Normalizer, normalized
+from .split import Rules, Split
+from .summary import reasons, summarize
+
+BAD, DROPPED, EMPTY = "bad.jsonl", "dropped.jsonl", "empty.jsonl"
+
+
+def write_manifest(folder: Path, made: Manifest) -> dict[str, Any]:
+    """Write ``dataset_all.json``, ``dataset_all.jsonl``, ``bad.jsonl`` and ``report.json``; the report."""
+    records.write(folder, "dataset_all", made.records)
+    _write_lines(folder / BAD, (item.as_dict() for item in made.bad))
+    report = {
+        "summary": summarize(made.records).as_dict(),
+        "set_aside": len(made.bad),
+        "reasons": reasons(made.bad),
+        "notes": list(made.notes),
+    }
+    _write_report(folder / "report.json", report)
+    return report
+
+
+def write_split(folder: Path, made: Split, rules: Rules) -> dict[str, Any]:
+    """Write each split as ``.json`` and ``.jsonl``, ``dropped.jsonl`` and ``split.json``, the report; the report."""
+    for name, part in made.parts.items():
+        records.write(folder, name, part)
+    _write_lines(folder / DROPPED, (item.as_dict() for item in made.dropped))
+    report = split_report(made, rules)
+    _write_report(folder / "split.json", report)
+    return report
+
+
+def split_report(made: Split, rules: Rules) -> dict[str, Any]:
+    """The counts of every split, what was done against leaks, and the rules."""
+    total = sum(map(len, made.parts.values()))
+    parts = {name: summarize(part).as_dict() for name, part in made.parts.items()}
+    return {
+        "splits": {name: {"share": round(part["records"] / total, 4), **part} for name, part in parts.items()},
+        "groups": made.groups,
+        "near_duplicates": {
+            "clusters": made.clusters,
+            "crossing": made.crossing,
+            "moved": made.moved,
+            "dropped": {name: sum(item.split == name for item in made.dropped) for name in made.parts},
+        },
+        "rules": asdict(rules),
+    }
+
+
+def write_normalized(folder: Path, made: Split, normalizer: Normalizer) -> int:
+    """Write the splits with normalized texts; those of which nothing is left go to ``empty.jsonl`` and are counted."""
+    empty: list[records.Record] = []
+    for name, part in made.parts.items():
+        texts, lost = normalized(part, normalizer)
+        records.write(folder, name, texts)
+        empty += lost
+    _write_lines(folder / EMPTY, (item.as_dict() for item in empty))
+    return len(empty)
+
+
+def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    records.write_text(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+
+
+def _write_report(path: Path, report: Mapping[str, Any]) -> None:
+    records.write_text(path, json.dumps(report, ensure_ascii=False, indent=1) + "\n")

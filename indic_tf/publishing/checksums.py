@@ -1,0 +1,36 @@
+"""SHA-256 of every file of a folder, in the form that ``sha256sum -c`` reads."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from ..errors import InputError
+
+NAME = "checksums.sha256"
+
+
+def write(folder: Path) -> Path:
+    """Write the checksums of all other files, by their paths in the folder, in order."""
+    files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != NAME)
+    path = folder / NAME
+    lines = [f"{of(file)}  {file.relative_to(folder).as_posix()}\n" for file in files]
+    path.write_text("".join(lines), encoding="utf-8", newline="\n")
+    return path
+
+
+def check(folder: Path) -> None:
+    """Raises `InputError` that names every file that is missing, was changed, or was added."""
+    path = folder / NAME
+    if not path.is_file():
+        raise InputError(f"{folder}: no {NAME} there: not a folder that `indic-tf publish` wrote")
+    listed = {name: digest for digest, name in (line.split("  ", 1) for line in path.read_text("utf-8").splitlines())}
+    there = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file() and p.name != NAME}
+    wrong = [name for name in listed if name not in there or of(there[name]) != listed[name]]
+    if wrong := sorted({*wrong, *(there.keys() - listed.keys())}):
+        raise InputError(f"{folder}: not as it was written: {', '.join(wrong)}; run `indic-tf publish` again")
+
+
+def of(path: Path) -> str:
+    """The checksum of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
