@@ -5,12 +5,10 @@ python benchmarks/itn_vs_peers.py --json peers.json --markdown peers.md
 
 from __future__ import annotations
 
-import compileall
 import hashlib
 import json
 import os
 import platform
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,10 +18,10 @@ from dataclasses import asdict, dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
 from statistics import fmean, median
-from types import TracebackType
 from typing import Annotated, Any
 
 import typer
+from peers import ENVIRONMENTS, OURS, ROOT, WORKER, Missing, Worker, freeze, installed, variables
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -32,36 +30,17 @@ from rich.table import Table
 from indic_tf.languages import language, languages
 from indic_tf.scripts import fold
 
-ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases" / "hi"
-WORKER = ROOT / "benchmarks" / "itn_worker.py"
-ENVIRONMENTS = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "indic_tf_peers"
-OURS = "indic_tf"
+TIMED = ("nemo", "indic-itn")
 SETS = ("with numbers", "without")
 EACH, SHORTEST, STRIDE = 100, 4, 8  # sentences of each set; words of a sentence; rows from one to the next
 BLOCK = 20  # sentences before the next system has its turn
 PLAIN = ("unchanged", "whitelist")  # what stays as it is, then, for want of more of it, what is only abbreviated
 NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 FASTER, COMPILE, LOAD, MEMORY, FILE = 60.0, 15.0, 0.1, 80.0, 6.0  # what is needed: ×, s, s, MB, MB
-INSTALL_LIMIT = 900  # seconds
-
-# The peers and all that they name as requirements, as of the day they were measured. NeMo fixes pynini itself;
-# cdifflib and wget come as source, and cdifflib needs a C compiler.
-PEERS: dict[str, tuple[str, ...]] = {
-    "nemo": (
-        *("nemo_text_processing==1.2.0", "pynini==2.1.6.post1", "cdifflib==1.2.9", "editdistance==0.8.1"),
-        *("inflect==7.6.0", "joblib==1.6.0", "pandas==3.1.1", "regex==2026.11.15", "sacremoses==0.2.0"),
-        *("setuptools==84.2.1", "tqdm==4.70.1", "transformers==5.23.0", "wget==3.2", "wrapt==2.5.2"),
-    ),
-    "indic-itn": ("indic-itn==0.3.3",),
-}
 
 err = Console(stderr=True)
 app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
-
-
-class Missing(Exception):
-    """A system that cannot be measured here; says why."""
 
 
 @dataclass(frozen=True)
@@ -148,85 +127,6 @@ def _number_words() -> frozenset[str]:
 
 def _any_digit(text: str) -> bool:
     return any(map(str.isdigit, text))
-
-
-# --- environments and workers -----------------------------------------------------------------------------
-
-
-def environment(peer: str, folder: Path, python: str) -> str:
-    """The Python of the peer's own environment, made if need be. Raises `Missing`."""
-    place, wanted = folder / peer, "\n".join(PEERS[peer])
-    done, own = place / "installed.txt", str(place / "bin" / "python")
-    if not (done.is_file() and done.read_text() == wanted):
-        _install([python, "-m", "venv", "--clear", str(place)])
-        _install([own, "-m", "pip", "install", "--disable-pip-version-check", *PEERS[peer]])
-        done.write_text(wanted)
-    return own
-
-
-def _install(command: Sequence[str]) -> None:
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=INSTALL_LIMIT)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Missing(str(error)) from error
-    if done.returncode:
-        said = done.stderr.strip() or done.stdout.strip() or f"{command[0]} ended with {done.returncode}"
-        lines = said.split("\n")
-        raise Missing(next((line for line in reversed(lines) if line.startswith("ERROR")), lines[-1]))
-
-
-class Worker:
-    """A system in a process of its own. Raises `Missing` when it does not load or dies."""
-
-    def __init__(self, system: str, python: str, cache: Path, source: Path) -> None:
-        self._log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # closed in exit
-        self._process = subprocess.Popen(
-            [python, str(WORKER), "serve", system, str(cache)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-            env=_variables(source if system == OURS else None),
-        )
-        ready = self._answer()
-        self.version: str = ready["version"]
-        self.load: float = ready["load"][0]
-
-    def __enter__(self) -> Worker:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._process.communicate()
-        self._log.close()
-
-    def times(self, texts: Sequence[str]) -> list[tuple[float, float, str | None]]:
-        """CPU seconds, seconds by the clock and output of every text."""
-        assert self._process.stdin
-        self._process.stdin.write(json.dumps(texts) + "\n")
-        self._process.stdin.flush()
-        return [(cpu, wall, output) for cpu, wall, output in self._answer()]
-
-    def _answer(self) -> Any:
-        assert self._process.stdout
-        if line := self._process.stdout.readline():
-            return json.loads(line)
-        code = self._process.wait()
-        self._log.seek(0)
-        raise Missing(self._log.read().strip().split("\n")[-1] or f"it ended with {code}")
-
-
-def _variables(source: Path | None) -> dict[str, str]:
-    """Ours is imported from ``source``; a peer sees nothing of this checkout and nothing of the user's own packages."""
-    base = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    return base | ({"PYTHONPATH": str(source)} if source else {"PYTHONNOUSERSITE": "1", "HF_HUB_OFFLINE": "1"})
-
-
-def freeze(place: Path) -> Path:
-    """A copy of the package and its data in ``place``: a table edited meanwhile would compile where we time loading."""
-    for name in ("indic_tf", "grammars", "lang_configs"):
-        shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__", "*.safetensors"))
-    compileall.compile_dir(place / "indic_tf", quiet=1)  # as an installed package is
-    return place
 
 
 # --- measuring --------------------------------------------------------------------------------------------
@@ -325,8 +225,8 @@ def _probe(code: str, source: Path, cache: str) -> dict[str, Any]:
     rows = [row for table in ("numbers", "english") for row in language(code).table(table)]
     number = next(row["form"] for row in rows if row["value"] == "20" and not row.cells.get("role"))
     command = [sys.executable, str(WORKER), "probe", code, number]
-    variables = _variables(source) | {"INDIC_TF_CACHE": cache}
-    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    settings = variables(source) | {"INDIC_TF_CACHE": cache}
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
     if done.returncode:
         raise typer.BadParameter(f"{code}: {done.stderr.strip().splitlines()[-1]}")
     return dict(json.loads(done.stdout))
@@ -446,7 +346,7 @@ def _conditions(texts: Sequence[str], rounds: int) -> list[str]:
 def main(
     envs: Annotated[Path, typer.Option(help="Where the peers' environments are made, and found again.")] = ENVIRONMENTS,
     python: Annotated[str, typer.Option(help="The Python to make them with; the pins want 3.11+.")] = sys.executable,
-    peer: Annotated[list[str] | None, typer.Option(help=f"Only this one of {', '.join(PEERS)}; repeatable.")] = None,
+    peer: Annotated[list[str] | None, typer.Option(help=f"Only this one of {', '.join(TIMED)}; repeatable.")] = None,
     lang: Annotated[list[str] | None, typer.Option(help="Only this language's grammar; repeatable.")] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds over the sentences, after a first that fills caches.")] = 5,
     repeats: Annotated[int, typer.Option(min=1, help="Times that each compiled grammar is loaded.")] = 3,
@@ -486,7 +386,7 @@ def main(
     with tempfile.TemporaryDirectory() as place, Progress(*columns, console=err) as bar:
         source = freeze(Path(place))
         if only != "grammars":
-            pythons, missing = _installed(peer or list(PEERS), envs, python, bar)
+            pythons, missing = installed(peer or TIMED, envs, python, bar)
             speeds, unloaded = compare(pythons, source, texts, rounds, bar)
             missing += unloaded
         if only != "sentences":
@@ -509,25 +409,12 @@ def main(
 def _check(peers: Sequence[str] | None, codes: Sequence[str] | None, only: str) -> None:
     """Say what is wrong before minutes are spent."""
     for name, given, known in (
-        ("--peer", peers or (), PEERS),
+        ("--peer", peers or (), TIMED),
         ("--lang", codes or (), languages()),
         ("--only", (only,), ("", "sentences", "grammars")),
     ):
         if wrong := next((one for one in given if one not in known), None):
             raise typer.BadParameter(f"{wrong!r} is none of {', '.join(filter(None, known))}", param_hint=name)
-
-
-def _installed(peers: Sequence[str], envs: Path, python: str, bar: Progress) -> tuple[dict[str, str], list[str]]:
-    """The Python of each system, ours first, and why some have none."""
-    task = bar.add_task("installing peers", total=len(peers))
-    pythons, missing = {OURS: sys.executable}, []
-    for peer in peers:
-        try:
-            pythons[peer] = environment(peer, envs, python)
-        except Missing as why:
-            missing.append(f"{peer}: cannot be installed: {why}")
-        bar.advance(task)
-    return pythons, missing
 
 
 if __name__ == "__main__":

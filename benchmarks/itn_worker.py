@@ -1,7 +1,7 @@
-"""What `itn_vs_peers.py` runs in processes of their own. Standard library only: a peer's environment has nothing else.
+"""What the benchmarks run in processes of their own. Standard library only: a peer's environment has nothing else.
 
-python itn_worker.py serve SYSTEM CACHE     load a system, then time the texts of every line of stdin, as JSON
-python itn_worker.py probe LANG NUMBER      load one of our grammars, say how long it took and what it weighs
+python itn_worker.py serve SYSTEM CACHE LANG    load a system, then time the texts of every line of stdin, as JSON
+python itn_worker.py probe LANG NUMBER          load one of our grammars, say how long it took and what it weighs
 
 Clocks are read as (CPU seconds, seconds by the clock).
 """
@@ -10,41 +10,95 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
+import unicodedata
 from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 from typing import TextIO
 
 Convert = Callable[[str], str]
 
-PACKAGES = {"indic_tf": "indic-tf", "nemo": "nemo_text_processing", "indic-itn": "indic-itn"}
-WARM_UP = ("मेले में पच्चीस हजार लोग आए", "आज मौसम बहुत अच्छा है")  # none of the sentences that are timed
+PACKAGES = {"nemo": "nemo_text_processing", "indic-itn": "indic-itn", "indic-punct": "indic-punct"}
+WARM_UP = {"hi": ("मेले में पच्चीस हजार लोग आए", "आज मौसम बहुत अच्छा है")}  # none of the sentences that are timed
+TABLES = (".tsv", ".json", ".py")
 
 
-# --- the systems: Hindi, as their documentation says ----------------------------------------------------
+# --- the systems, called as their documentation says; each from a language and a folder for its cache ------
 
 
-def _indic_tf(cache: str) -> Convert:
-    os.environ["INDIC_TF_CACHE"] = cache
-    formatter = import_module("indic_tf").IndicFormatter("hi", model=None)
+def _indic_tf(lang: str, folder: str) -> Convert:
+    os.environ["INDIC_TF_CACHE"] = folder
+    formatter = import_module("indic_tf").IndicFormatter(lang, model=None, normalizer=None)
     return lambda text: str(formatter(text).text)
 
 
-def _nemo(cache: str) -> Convert:
+def _indic_tf_tagger(lang: str, folder: str) -> Convert:
+    """Numbers only: the tagger says which number words are numbers, it adds no marks and no capitals."""
+    os.environ["INDIC_TF_CACHE"] = folder
+    formatter = import_module("indic_tf").IndicFormatter(lang, punctuation=False, case=False)
+    return lambda text: str(formatter(text).text)
+
+
+def _nemo(lang: str, folder: str) -> Convert:
     module = import_module("nemo_text_processing.inverse_text_normalization.inverse_normalize")
-    normalizer = module.InverseNormalizer(lang="hi", cache_dir=cache)
+    normalizer = module.InverseNormalizer(lang=lang, cache_dir=folder)
     return lambda text: str(normalizer.inverse_normalize(text, verbose=False))
 
 
-def _indic_itn(_: str) -> Convert:
-    normalizer = import_module("indic_itn").HindiITN()
-    return lambda text: str(normalizer.normalize(text))
+def _indic_itn(lang: str, _: str) -> Convert:
+    package = import_module("indic_itn")
+    normalizer, respelled = package.IndicITN(lang=lang), _respeller(_folder(package) / "resources", lang)
+    return lambda text: str(normalizer.normalize(respelled(text)))
 
 
-SYSTEMS: dict[str, Callable[[str], Convert]] = {"indic_tf": _indic_tf, "nemo": _nemo, "indic-itn": _indic_itn}
+def _indic_punct(lang: str, _: str) -> Convert:
+    """Its module compiles the grammars of all languages when it is imported, minutes of it: others are left out."""
+    package, own = "inverse_text_normalization", {"as": "asm", "or": "ori"}.get(lang, lang)
+    folder = _folder(import_module(package))
+    for other in (path.parent.name for path in folder.glob("*/run_predict.py")):
+        name = f"{package}.{other}.run_predict"
+        if other != own:
+            sys.modules[name] = _Absent(name)
+    convert, respelled = import_module(f"{package}.run_predict").inverse_normalize_text, _respeller(folder, own)
+    return lambda text: str(convert([respelled(text)], lang=lang)[0])
+
+
+class _Absent(ModuleType):
+    """A module in which every name is None."""
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
+SYSTEMS: dict[str, Callable[[str, str], Convert]] = {
+    "indic_tf": _indic_tf,
+    "indic_tf-tagger": _indic_tf_tagger,
+    "nemo": _nemo,
+    "indic-itn": _indic_itn,
+    "indic-punct": _indic_punct,
+}
+
+
+def _folder(module: object) -> Path:
+    return Path(str(getattr(module, "__file__", ""))).parent
+
+
+def _respeller(folder: Path, lang: str) -> Convert:
+    """Writes words as a peer's tables do where these are not NFC: it would not know them else.
+
+    Some tables have ड़ as one character in some rows and as two in others; to the reader they are the same.
+    """
+    paths = [path for path in folder.rglob("*") if path.suffix in TABLES and lang in path.relative_to(folder).parts]
+    words = {word for path in paths for word in re.split(r'[\s"\'(),]+', path.read_text(encoding="utf-8"))}
+    own = {unicodedata.normalize("NFC", word): word for word in words}
+    other = {plain: word for plain, word in own.items() if plain != word and plain not in words}
+    pattern = re.compile("|".join(map(re.escape, sorted(other, key=len, reverse=True))) or r"(?!)")
+    return lambda text: pattern.sub(lambda found: other[found[0]], text)
 
 
 # --- timing ---------------------------------------------------------------------------------------------
@@ -59,11 +113,11 @@ def since(start: tuple[float, float]) -> tuple[float, float]:
     return cpu - start[0], wall - start[1]
 
 
-def serve(system: str, cache: str, answers: TextIO) -> None:
+def serve(system: str, folder: str, lang: str, answers: TextIO) -> None:
     """Load, warm up, then answer every list of texts with their times and outputs until stdin ends."""
     start = clocks()
-    convert = SYSTEMS[system](cache)
-    for text in WARM_UP:
+    convert = SYSTEMS[system](lang, folder)
+    for text in WARM_UP.get(lang, ()):
         convert(text)
     _say({"version": _version(system), "load": since(start)}, answers)
     for line in sys.stdin:
@@ -82,7 +136,7 @@ def _timed(convert: Convert, text: str) -> tuple[float, float, str | None]:
 
 
 def _version(system: str) -> str:
-    return str(import_module("indic_tf").__version__) if system == "indic_tf" else version(PACKAGES[system])
+    return version(PACKAGES[system]) if system in PACKAGES else str(import_module("indic_tf").__version__)
 
 
 def probe(lang: str, number: str, answers: TextIO) -> None:
@@ -112,8 +166,9 @@ def main() -> None:
     """Answers go to the stdout we were given; whatever a library prints goes to stderr."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    task, what, given = sys.argv[1:]
-    {"serve": serve, "probe": probe}[task](what, given, answers)
+    task, *given = sys.argv[1:]
+    tasks: dict[str, Callable[..., None]] = {"serve": serve, "probe": probe}
+    tasks[task](*given, answers=answers)
 
 
 if __name__ == "__main__":
