@@ -194,6 +194,8 @@ def test_what_cannot_be_had_is_left_out_or_refused() -> None:
         normalizations("hi", ["x"])
     with pytest.raises(InputError, match="unknown fold"):
         normalizations("hi", ["safe"], ["matra"])
+    with pytest.raises(InputError, match="changes safe and value only, not raw"):
+        normalizations("hi", ["raw"], ["nukta"])
     assert list(normalizations("hi", ["raw", "safe"], ["nukta"]).functions) == ["raw", "safe", "safe+nukta"]
 
 
@@ -298,6 +300,13 @@ def test_manifest_lines_and_array(tmp_path: Path) -> None:
     ]
 
 
+def test_ids_without_audio_and_audio_without_a_name(tmp_path: Path) -> None:
+    rows = [{"id": "a", "text": "एक"}, {"id": "b", "text": "दो"}, *({"audio_filepath": "/", "text": "x"} for _ in "12")]
+    found = references(write(tmp_path / "m.json", json.dumps(rows)))
+    assert {id_: made.text for id_, made in found.by_id.items()} == {"a": "एक", "b": "दो"}
+    assert ["no id" in problem for problem in found.bad] == [True, True]
+
+
 def test_dataset_all_of_audio_and_transcript(tmp_path: Path) -> None:
     file = write(tmp_path / "dataset_all.json", json.dumps([{"audio_path": "w/u1.wav", "transcript": "एक"}]))
     assert references(file).by_id["u1"].text == "एक"
@@ -379,6 +388,9 @@ def test_intervals_over_speakers(tmp_path: Path) -> None:
     made = evaluate(*files(tmp_path), "hi", names=["raw"], samples=50)
     assert made.speakers == 2
     assert "unit:speakers" in str(made.signed("raw"))
+    short = write(tmp_path / "short", "u1 s1\nu2 s1\n")
+    with pytest.raises(InputError, match="no speaker of 2 of 4 utterances: u3, u4"):
+        evaluate(*files(tmp_path), "hi", names=["raw"], speakers_file=short)
 
 
 def command(*arguments: str) -> tuple[int, str, str]:
@@ -403,6 +415,15 @@ def test_asr_command_on_one_manifest(tmp_path: Path) -> None:
     code, out, _ = command("asr", manifest, "--lang", "hi", "--json", "--norm", "safe", "--norm", "value")
     made = json.loads(out)["normalizations"]
     assert (code, made["safe"]["wer"], made["value"]["wer"]) == (0, 0.5, 0)
+
+
+def test_a_reference_is_no_hypothesis(tmp_path: Path) -> None:
+    """Not even where it has no other: the rates would be 0."""
+    code, out, err = command("asr", str(write(tmp_path / "ref", REF)), "--lang", "hi")
+    assert (code, out) == (2, "")
+    assert "no manifest with pred_text" in err
+    with pytest.raises(InputError, match="no manifest with pred_text"):
+        predictions(tmp_path)
 
 
 def test_other_ids_are_an_error(tmp_path: Path) -> None:
@@ -458,3 +479,6 @@ def test_normalization_command(tmp_path: Path) -> None:
     made = json.loads(command("normalization", file, "--lang", "hi", "--json")[1])
     assert made["normalizations"]["whisper"]["shares"]["vowel sign"] == 1
     assert made["signature"].startswith("NORM|lang:hi|set:text@sha256:")
+    (tmp_path / "latin.txt").write_bytes(b"one\ncaf\xe9\n")
+    code, _, err = command("normalization", str(tmp_path / "latin.txt"), "--lang", "en")
+    assert (code, "line 2: not UTF-8 at byte 4" in err) == (2, True)

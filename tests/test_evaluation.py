@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from indic_tf import IndicFormatter, __version__, cli
 from indic_tf.document import Tagged
+from indic_tf.errors import InputError
 from indic_tf.evaluation import case, disfluency, itn, punctuation
 from indic_tf.evaluation.lines import BadLine
 from indic_tf.evaluation.marks import strip
@@ -107,7 +108,7 @@ def test_an_empty_mark_is_in_no_mean(tagger: None, tmp_path: Path) -> None:
 
 def test_nothing_to_score_is_no_division_by_zero(tmp_path: Path) -> None:
     score = punctuation.evaluate(write(tmp_path / "set.txt", "b g\n"), "en", model=None)
-    assert (score.per, score.macro_f1, score.macro_f1_with_none) == (0, None, 1)
+    assert (score.per, score.macro_f1, score.macro_f1_with_none) == (None, None, 1)
     assert punctuation.evaluate(write(tmp_path / "none.txt", ""), "en", model=None).macro_f1_with_none is None
 
 
@@ -166,7 +167,26 @@ def test_no_rows_have_no_accuracy(tmp_path: Path) -> None:
     assert (overall.rows, overall.accuracy, overall.i_wer) == (0, None, None)
 
 
-@pytest.mark.parametrize("row", ["ten percent", "ten percent\t", "\t10%", "a\tb\tc\td"])
+@pytest.mark.parametrize("task", ["punctuation", "itn", "case", "disfluency", "compare"])
+@pytest.mark.parametrize("content", ["", b"\xff\n"], ids=["empty", "bytes"])
+def test_nothing_to_score_is_an_error(task: str, content: str | bytes, tmp_path: Path) -> None:
+    file = str(write(tmp_path / "none.txt", content))
+    code, out, err = command(task, file, file, *([file] if task == "compare" else []))
+    assert (code, out) == (2, "")
+    assert "nothing to score in" in err
+    assert ("not UTF-8" in err) == bool(content)
+
+
+def test_a_header_names_all_that_is_needed(tmp_path: Path) -> None:
+    score = itn.evaluate(write(tmp_path / "set.tsv", "Spoken\tKIND\tWritten\nten percent\tpercent\t10%\n"), "en")
+    assert (score.overall.right, score.overall.rows, list(score.kinds)) == (1, 1, ["percent"])
+    with pytest.raises(InputError, match="names columns, but not written"):
+        itn.evaluate(write(tmp_path / "set.tsv", "id\tspoken\n1\tten percent\n"), "en")
+
+
+@pytest.mark.parametrize(
+    "row", ["ten percent", "ten percent\t", "\t10%", "a\tb\tc\td", "ten percent\t10% | ", "ten percent\t| 10%"]
+)
 def test_bad_rows_are_set_aside(row: str, tmp_path: Path) -> None:
     score = itn.evaluate(write(tmp_path / "set.tsv", f"{row}\nten percent\t10%\r\n"), "en")
     assert [bad.line for bad in score.bad] == [1]

@@ -632,6 +632,11 @@ def test_empty_splits_are_refused(items: list[Record], problem: str) -> None:
         split(items)
 
 
+def test_a_field_that_nobody_has_keeps_nothing_together() -> None:
+    with pytest.raises(InputError, match="no record has the field 'speakr'"):
+        split(numbered(100, speakers=20), Rules(by=("speakr",)))
+
+
 @pytest.mark.parametrize("shares", ["80/20", "a/b/c", "-1/1/1", "0/0/0", "80-10-10", "nan/1/1"])
 def test_shares_that_are_refused(shares: str) -> None:
     with pytest.raises(InputError, match="80/10/10"):
@@ -682,6 +687,21 @@ def test_from_folder_to_splits(tmp_path: Path) -> None:
     assert "train" in run("split", tmp_path / "out" / "dataset_all.jsonl", "--exact", "-o", tmp_path / "s2")
     for name in ("train.json", "valid.jsonl", "test.json", "split.json"):
         assert (tmp_path / "s2" / name).read_bytes() == (tmp_path / "s" / name).read_bytes()
+
+
+def test_a_list_is_not_overwritten(tmp_path: Path) -> None:
+    for name in ("train", "test"):
+        records.write(tmp_path, name, numbered(100))
+        before = (tmp_path / f"{name}.jsonl").read_bytes()
+        run("split", tmp_path / f"{name}.jsonl", code=2)
+        assert (tmp_path / f"{name}.jsonl").read_bytes() == before
+        run("split", tmp_path / f"{name}.jsonl", "-o", tmp_path / "out")
+
+
+def test_a_file_that_is_no_list_says_why(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli.app, ["data", "split", str(text(tmp_path / "text", "no json"))])
+    assert result.exit_code == 2
+    assert "holds no record: line 1: not JSON" in result.stderr
 
 
 def test_exit_codes(tmp_path: Path) -> None:

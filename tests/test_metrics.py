@@ -135,7 +135,7 @@ def check_labels(score: punctuation.PunctuationScore, gold: Sequence[str], made:
         known = [found[label] for label in labels if found[label] is not None]
         assert score.value(name) == pytest.approx(ratio(sum(filter(None, known)), len(known)))
     marked = [(a, b) for a, b in pairs if (a, b) != ("none", "none")]
-    assert score.per == pytest.approx(ratio(sum(a != b for a, b in marked), len(marked)) or 0)
+    assert score.per == pytest.approx(ratio(sum(a != b for a, b in marked), len(marked)))
     assert score.correct + score.substitutions + score.deletions + score.insertions == len(marked)
     assert score.sentence_f1 == pytest.approx(f1_of(ends(gold), ends(made), "end"))
 

@@ -229,6 +229,8 @@ def test_the_card_says_what_there_is(made: Published) -> None:
         each["config_name"]: {s["name"]: s["num_examples"] for s in each["splits"]} for each in fields["dataset_info"]
     }
     assert counted == {each.name: each.rows for each in made.configurations}
+    assert all(f"**{task}.**" in text for task in TASKS)
+    assert "&id" not in text, "rows that two configurations share are written twice"
     for words in ("Ask the author", "made up, too", "Known limits", "Intended use", "**Not known.**", "not UTF-8"):
         assert words in text
     assert str(made.folder.parent) not in text + (made.folder / "recipe.yaml").read_text("utf-8")
@@ -344,6 +346,7 @@ def written_recipe(path: Path, recipe: Recipe, **changes: Any) -> Path:
     [
         ({"sources": [{"pattern": "hi/*", "licence": "unstated"}]}, "states no licence; write an SPDX identifier"),
         ({"sources": [{"pattern": "hi/*"}]}, "or list the pattern under leave_out"),
+        ({"licence": "unknown"}, "licence: Value error, states no licence"),
         ({"itn_tables": "."}, "either corpora"),
         ({"corpora": "nowhere"}, "nowhere is no folder"),
         ({"confusions": None}, "data_scripts/confusions.py"),
@@ -371,6 +374,22 @@ def test_a_folder_with_other_things_stays(recipe: Recipe, tmp_path: Path) -> Non
     with pytest.raises(InputError, match="holds other things"):
         publish(recipe.model_copy(update={"output": tmp_path}), jobs=1)
     assert (tmp_path / "thesis.txt").read_text() == "mine"
+    checksums.write(tmp_path)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "new.txt").write_text("added later")
+    with pytest.raises(InputError, match="holds other things"):
+        publish(recipe.model_copy(update={"output": tmp_path}), jobs=1)
+    assert (tmp_path / "notes" / "new.txt").exists()
+
+
+@pytest.mark.parametrize("place", [".", "/", "x/.."])
+def test_the_output_has_a_name(place: str, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="the output needs a name"):
+        publish(recipe.model_copy(update={"output": Path(place)}), jobs=1)
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match="file is no folder"):
+        publish(recipe.model_copy(update={"output": tmp_path / "file"}), jobs=1)
 
 
 def test_a_damaged_archive_is_named(tmp_path: Path) -> None:
@@ -440,6 +459,9 @@ def test_the_command_publishes_hand_written_rows(recipe: Recipe, tmp_path: Path)
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.app, ["publish", str(tmp_path / "none.yaml")])
     assert (result.exit_code, "no such recipe" in result.stderr) == (2, True)
+    (tmp_path / "latin.yaml").write_bytes(b"name: caf\xe9\n")
+    result = CliRunner().invoke(cli.app, ["publish", str(tmp_path / "latin.yaml")])
+    assert (result.exit_code, "not UTF-8 at byte 10" in result.stderr) == (2, True)
 
 
 def test_nothing_is_pushed_without_a_token_or_after_a_change(

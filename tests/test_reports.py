@@ -396,6 +396,17 @@ def test_wrong_usage(arguments: tuple[str, ...], problem: str) -> None:
     assert problem in err
 
 
+def test_a_page_replaces_pages_only(tmp_path: Path) -> None:
+    text, page = tmp_path / "text.txt", tmp_path / "page.html"
+    text.write_text("वह आया, और गया।\n", encoding="utf-8")
+    arguments = ("evaluate", "punctuation", str(text), str(text), "--lang", "hi", "--samples", "0", "--html")
+    for _ in range(2):
+        assert run(*arguments, str(page))[0] == 0
+    for place in (text, tmp_path):
+        assert run(*arguments, str(place))[0] == 2
+    assert text.read_text(encoding="utf-8") == "वह आया, और गया।\n"
+
+
 def test_pictures_are_latin_and_named_after_what_they_show(scores: list[dict[str, Any]], tmp_path: Path) -> None:
     """matplotlib would warn of letters that its font lacks, and warnings are errors here."""
     twice = [of(scores[0]), *map(of, spoiled(scores, "kind"))]

@@ -217,7 +217,7 @@ def test_enough_of_a_misheard_word_is_left(lang: str) -> None:
             assert not found or len(graphemes("".join(found))) >= min(2, len(graphemes(word)))
 
 
-@pytest.mark.parametrize("number, ending", [(31, "st"), (62, "nd"), (43, "rd"), (95, "th"), (11, "th"), (30, "th")])
+@pytest.mark.parametrize(("number", "ending"), [(31, "st"), (62, "nd"), (43, "rd"), (95, "th"), (11, "th"), (30, "th")])
 def test_english_ordinals_have_one_ending(number: int, ending: str) -> None:
     assert ordinal_endings(language("en"), number) == [ending]
 

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .. import rendering
-from ..errors import LanguageError
+from ..errors import InputError, LanguageError
 from ..languages import language
 from .base import Json, app, complain
 
@@ -118,10 +118,15 @@ def data_split(
     fields = () if by == "none" else tuple(filter(None, by.split(",")))
     rules = Rules(groups.read_shares(shares), fields, seed, exact, threshold, keep)
     good, bad = records.read(manifest)
+    if bad and not good:
+        raise InputError(f"{manifest} holds no record: {': '.join(bad[0])}")
+    out = output or manifest.parent
+    folders = (out, out / "normalized") if normalized else (out,)
+    if any(manifest.resolve() in written.split_files(folder.resolve()) for folder in folders):
+        raise InputError(f"{manifest} would be overwritten; name another folder with --output")
     with _bar("texts") as (start, done):
         start(len(good))
         made = split(good, rules, done)
-    out = output or manifest.parent
     found = written.write_split(out, made, rules)
     emptied = written.write_normalized(out / "normalized", made, safe) if normalized else 0
     print(json.dumps(found, ensure_ascii=False)) if as_json else _show_split(found)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import rendering
+from ..errors import InputError
 from .base import BatchSize, Device, Json, Lang, Model, StyleOption, app, or_none, report
 from .pages import Errors, Html, Png, give
 
@@ -88,6 +89,7 @@ def evaluate_punctuation(
     else:
         with _bar(file, output) as advance:
             score = punctuation.evaluate_output(file, output, lang, keep=errors, advance=advance)
+    _refuse_nothing(score, file)
     shown = partial(show_punctuation, score, samples, seed)
     give(partial(score.as_dict, samples, seed), shown, as_json, html, png)
     report(score.bad)
@@ -129,6 +131,7 @@ def evaluate_itn(
     else:
         with _bar(output) as advance:
             score = itn.evaluate_output(file, output, lang, keep=errors, jobs=jobs, advance=advance)
+    _refuse_nothing(score, file)
     shown = partial(show_itn, score, errors, samples, seed)
     give(partial(score.as_dict, errors, samples, seed), shown, as_json, html, png)
     report(score.bad)
@@ -166,6 +169,7 @@ def evaluate_case(
     else:
         with _bar(file, output) as advance:
             score = case.evaluate_output(file, output, lang, keep=errors, advance=advance)
+    _refuse_nothing(score, file)
     shown = partial(show_case, score, samples, seed)
     give(partial(score.as_dict, samples, seed), shown, as_json, html, png)
     report(score.bad)
@@ -204,6 +208,7 @@ def evaluate_disfluency(
     else:
         with _bar(output) as advance:
             score = disfluency.evaluate_output(file, output, lang, keep=errors, advance=advance)
+    _refuse_nothing(score, file)
     shown = partial(show_disfluency, score, samples, seed)
     give(partial(score.as_dict, samples, seed), shown, as_json, html, png)
     report(score.bad)
@@ -243,6 +248,7 @@ def evaluate_compare(
     for output in (first, second):
         with _bar(output) as advance:
             scores.append(_scored(task, file, output, lang, advance))
+        _refuse_nothing(scores[-1], file)
     made = compare(scores[0], scores[1], metrics=metric, samples=samples, seed=seed)
     shown = partial(show_comparison, made, (first.name, second.name))
     give(made.as_dict, shown, as_json, html, png)
@@ -257,6 +263,12 @@ def _scored(task: Task, file: Path, output: Path, lang: str, advance: Advance) -
     modules = {Task.punctuation: punctuation, Task.case: case, Task.disfluency: disfluency}
     score: TaskScore = modules[task].evaluate_output(file, output, lang, advance=advance)
     return score
+
+
+def _refuse_nothing(score: TaskScore, file: Path) -> None:
+    if not len(score.rows):
+        why = f": {score.bad[0]}" if score.bad else ""
+        raise InputError(f"nothing to score in {file}{why}")
 
 
 @contextmanager

@@ -15,11 +15,23 @@ if TYPE_CHECKING:
     from ..reports.results import Result
 
 
-def _in_a_folder(path: Path | None) -> Path | None:
-    """Said at once, not after an hour of scoring."""
+_PAGE = b"<!doctype html>"
+
+
+def _may_be_written(path: Path | None) -> Path | None:
+    """Said at once, not after an hour of scoring; a reference or an output named by mistake stays as it is."""
     if path and not path.parent.is_dir():
         raise typer.BadParameter(f"there is no folder {path.parent}")
+    if path and path.is_dir():
+        raise typer.BadParameter(f"{path} is a folder")
+    if path and path.is_file() and not _is_page(path):
+        raise typer.BadParameter(f"{path} is there and is no page; choose another name")
     return path
+
+
+def _is_page(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_PAGE)).lower() in (_PAGE, b"")
 
 
 Html = Annotated[
@@ -29,7 +41,7 @@ Html = Annotated[
         metavar="FILE",
         help="Also write a page, to be read in a browser.",
         show_default=False,
-        callback=_in_a_folder,
+        callback=_may_be_written,
     ),
 ]
 Png = Annotated[

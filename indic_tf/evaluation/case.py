@@ -23,7 +23,7 @@ from typing import Any
 from ..formatter import IndicFormatter
 from ..labels import CASE, case_of
 from ..segment import segment
-from .f1 import LabelScore, cells, label_metrics, macro, nested, of_confusion, square
+from .f1 import LabelScore, cells, in_reference, label_metrics, macro, nested, of_confusion, square
 from .files import Advance, Pairs, nothing
 from .lines import BadLine, formatted, numbered
 from .score import Tally, TaskScore
@@ -49,9 +49,10 @@ class CaseScore(TaskScore):
 
     @cached_property
     def metrics(self) -> Mapping[str, Score]:
+        needed = in_reference(self.total, _SIZE)
         return {
-            "macro_f1": lambda total: macro(total, _SIZE, _CLASSES),
-            "macro_f1_with_lower": lambda total: macro(total, _SIZE, range(len(CASE))),
+            "macro_f1": lambda total: macro(total, _SIZE, _CLASSES, needed),
+            "macro_f1_with_lower": lambda total: macro(total, _SIZE, range(len(CASE)), needed),
             "m_wer": lambda total: _share(total, 1, 0),
             "m_wer_mixed": lambda total: _share(total, 3, 2),
             "cer": lambda total: _share(total, 5, 4),

@@ -20,7 +20,7 @@ from ..document import Formatted
 from ..formatter import IndicFormatter
 from ..labels import DISFLUENCY, REMOVED
 from ..segment import segment
-from .f1 import LabelScore, cells, label_metrics, macro, nested, of_confusion, square, triple
+from .f1 import LabelScore, cells, in_reference, label_metrics, macro, nested, of_confusion, square, triple
 from .files import Advance, Record, nothing
 from .lines import BadLine, formatted
 from .rows import Schema, table, with_output
@@ -49,10 +49,11 @@ class DisfluencyScore(TaskScore):
 
     @cached_property
     def metrics(self) -> Mapping[str, Score]:
+        needed = in_reference(self.total, _SIZE)
         return {
             **label_metrics(("removed",), lambda total, _: triple(total, _AFTER)),
             "exact": lambda total: float(total[-1] / total[-2]) if total[-2] else None,
-            "macro_f1": lambda total: macro(total, _SIZE, range(1, _SIZE)),
+            "macro_f1": lambda total: macro(total, _SIZE, range(1, _SIZE), needed),
             **label_metrics(DISFLUENCY.labels, lambda total, index: of_confusion(square(total, _SIZE), index)),
         }
 
@@ -220,7 +221,7 @@ def rows(path: Path, bad: list[BadLine]) -> Iterator[SpokenRow]:
         elif tags and len(tags) != len(words):
             bad.append(BadLine(line, f"{len(tags)} tags for {len(words)} words"))
         elif not tags and "fluent" not in row:
-            bad.append(BadLine(line, SCHEMA.usage))
+            bad.append(BadLine(line, "neither a fluent text nor tags"))
         else:
             yield SpokenRow(line, words, tags or removed_by(words, bare(row["fluent"])), bool(tags))
 

@@ -73,10 +73,21 @@ def cells(size: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
     return made
 
 
-def macro(total: Counts, size: int, labels: Sequence[int]) -> float | None:
-    """The mean F1 over those of ``labels`` that are not empty."""
-    confusion = square(total, size)
-    return mean(of_confusion(confusion, label).f1 for label in labels)
+def in_reference(total: Counts, size: int) -> list[int]:
+    """The labels that the reference has."""
+    return [int(label) for label in square(total, size).sum(axis=1).nonzero()[0]]
+
+
+def macro(total: Counts, size: int, labels: Sequence[int], needed: Sequence[int] = ()) -> float | None:
+    """The mean F1 over those of ``labels`` that are not empty; None where the reference lacks one of ``needed``.
+
+    A sample of a test set that misses a rare label is no smaller test set of the same kind: its mean would be one over
+    the easy labels.
+    """
+    scores = {label: of_confusion(square(total, size), label) for label in labels}
+    if any(label in scores and not scores[label].reference for label in needed):
+        return None
+    return mean(score.f1 for score in scores.values())
 
 
 def nested(confusion: Mapping[tuple[str, str], int]) -> dict[str, dict[str, int]]:

@@ -60,11 +60,15 @@ class Answer:
 def cases(path: Path, bad: list[BadLine]) -> Iterator[Case]:
     """The rows of a file; those that are no rows go to ``bad``."""
     for number, row in table(path, SCHEMA, bad):
-        yield _case(number, row, path.stem)
+        case = _case(number, row, path.stem)
+        if all(case.written):
+            yield case
+        else:
+            bad.append(BadLine(number, f"an empty form beside a bar in {row['written']!r}"))
 
 
 def _case(number: int, row: dict[str, str], name: str) -> Case:
-    references = tuple(map(plain, row["written"].split(ALTERNATIVES)))
+    references = tuple(map(plain, f" {row['written']} ".split(ALTERNATIVES)))
     return Case(number, row["spoken"], references, row.get("kind") or name, row.get("id", ""))
 
 

@@ -20,7 +20,7 @@ Texts = Iterable[str]
 References = Iterable[str | Sequence[str]]
 
 
-def punctuation_error_rate(references: Texts, hypotheses: Texts, lang: str) -> float:
+def punctuation_error_rate(references: Texts, hypotheses: Texts, lang: str) -> float | None:
     """PER: (S + D + I) / (C + S + D + I) over the marks."""
     return punctuation.score(references, hypotheses, lang).per
 

@@ -22,7 +22,7 @@ from typing import Any
 from ..formatter import IndicFormatter
 from ..labels import PUNCTUATION, LabelSet
 from ..languages import Language, language
-from .f1 import LabelScore, cells, label_metrics, macro, nested, of_confusion, square, triple
+from .f1 import LabelScore, cells, in_reference, label_metrics, macro, nested, of_confusion, square, triple
 from .files import Advance, Pairs, nothing
 from .lines import BadLine, formatted, numbered
 from .marks import Passage, predicted, slots, strip, written
@@ -52,9 +52,10 @@ class PunctuationScore(TaskScore):
     @cached_property
     def metrics(self) -> Mapping[str, Score]:
         size, closing = self._size, [self.label_set.index(label) for label in self.label_set.closing]
+        needed = in_reference(self.total, size)
         return {
-            "macro_f1": lambda total: macro(total, size, range(1, size)),
-            "macro_f1_with_none": lambda total: macro(total, size, range(size)),
+            "macro_f1": lambda total: macro(total, size, range(1, size), needed),
+            "macro_f1_with_none": lambda total: macro(total, size, range(size), needed),
             "per": lambda total: _per(square(total, size)),
             "sentence_f1": lambda total: _closing(square(total, size), closing).f1,
             "sentence_f1_inside": lambda total: triple(total, size * size).f1,
@@ -137,8 +138,8 @@ class PunctuationScore(TaskScore):
         return int(square(self.total, self._size)[0, 1:].sum())
 
     @property
-    def per(self) -> float:
-        """Punctuation error rate (S + D + I) / (C + S + D + I) over words with a mark on either side; 0 without any."""
+    def per(self) -> float | None:
+        """Punctuation error rate (S + D + I) / (C + S + D + I) over words with a mark on either side, or None."""
         return _per(square(self.total, self._size))
 
     def as_dict(self, samples: int = SAMPLES, seed: int = SEED) -> dict[str, Any]:
@@ -320,9 +321,9 @@ def _correct(matrix: Counts) -> int:
     return int(matrix.trace() - matrix[0, 0])
 
 
-def _per(matrix: Counts) -> float:
+def _per(matrix: Counts) -> float | None:
     marked = int(matrix.sum() - matrix[0, 0])
-    return (marked - _correct(matrix)) / max(1, marked)
+    return (marked - _correct(matrix)) / marked if marked else None
 
 
 def _closing(matrix: Counts, closing: Sequence[int]) -> LabelScore:

@@ -27,6 +27,18 @@ class Schema:
         more = "".join(f", and perhaps <TAB>{column}" for column in self.columns[self.required :])
         return f"expected {'<TAB>'.join(self.columns[: self.required])}{more}"
 
+    def named(self, path: Path, cells: Sequence[str]) -> list[str] | None:
+        """The columns that a first line names, in small letters; None for a row.
+
+        Raises `InputError` if it names some of those that must be there and not all.
+        """
+        names, needed = [cell.lower() for cell in cells], self.columns[: self.required]
+        if not set(names) & set(needed):
+            return None
+        if missing := [name for name in needed if name not in names]:
+            raise InputError(f"{path}: the first line names columns, but not {' and '.join(missing)}")
+        return names
+
     def problem(self, row: Mapping[str, str], cells: int, columns: Sequence[str]) -> str:
         """What is wrong with a row; "" if nothing is."""
         if cells <= len(columns) and all(row.get(name) for name in self.columns[: self.required]):
@@ -85,8 +97,9 @@ def _rows(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int,
         if text.startswith("#"):
             continue
         cells = [cell.strip() for cell in text.split("\t")]
-        if first and set(schema.columns[: schema.required]) <= set(cells):
-            columns = cells
-        else:
-            yield number, cells, columns
+        names = schema.named(path, cells) if first else None
         first = False
+        if names is None:
+            yield number, cells, columns
+        else:
+            columns = names

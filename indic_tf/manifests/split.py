@@ -82,9 +82,10 @@ def split(
     """Split records by their groups, then settle near-duplicates across splits.
 
     Nothing depends on the order of the records. Raises `InputError` where a split that should have records would have
-    none.
+    none, and for a field that no record has: nothing would keep its values together.
     """
     rules = rules or Rules()
+    _check_fields(records, rules.by)
     keys = group_keys(records, rules.by)
     of_group = assign(keys, rules.shares, rules.seed, rules.exact)
     table = _Table(records, keys, [of_group[key] for key in keys], rules)
@@ -93,6 +94,12 @@ def split(
     parts = {name: tuple(table.of(name)) for name in SPLITS}
     _refuse_empty(parts, keys, rules)
     return Split(parts, len(of_group), len(clusters), crossing, table.moved, tuple(table.dropped))
+
+
+def _check_fields(records: Sequence[Record], by: Sequence[str]) -> None:
+    for name in by if by != Rules().by else ():
+        if records and not any(record.value(name) for record in records):
+            raise InputError(f"no record has the field {name!r}")
 
 
 class _Table:

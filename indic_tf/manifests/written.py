@@ -10,6 +10,7 @@ from typing import Any
 
 from . import records
 from .build import Manifest
+from .groups import SPLITS
 from .normalized import Normalizer, normalized
 from .split import Rules, Split
 from .summary import reasons, summarize
@@ -39,6 +40,12 @@ def write_split(folder: Path, made: Split, rules: Rules) -> dict[str, Any]:
     report = split_report(made, rules)
     _write_report(folder / "split.json", report)
     return report
+
+
+def split_files(folder: Path) -> set[Path]:
+    """The files that `write_split` writes into ``folder``."""
+    lists = {folder / f"{name}{suffix}" for name in SPLITS for suffix in (".json", ".jsonl")}
+    return lists | {folder / DROPPED, folder / "split.json"}
 
 
 def split_report(made: Split, rules: Rules) -> dict[str, Any]:

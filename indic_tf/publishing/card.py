@@ -34,7 +34,7 @@ def write(recipe: Recipe, configurations: Sequence[Configuration], facts: Facts,
         COLUMNS + _lines(_columns(configurations, tables.HAND_WRITTEN if recipe.itn_tables else tables.COLUMNS)),
         "## Examples\n\nThe first test rows.\n\n" + _examples(configurations),
         "## Labels of the test splits\n\n" + _lines(_labels(configurations)),
-        "## How it was built\n\n" + _built(recipe),
+        "## How it was built\n\n" + _built(recipe, configurations),
         *_guarded(recipe, facts),
         *_sources(recipe, facts),
         *_scores(facts),
@@ -55,7 +55,7 @@ def _header(recipe: Recipe, configurations: Sequence[Configuration], facts: Fact
         "license": _licences({recipe.licence, *(source["licence"] for source in _used(facts))}),
         "language": sorted({each.language for each in configurations}),
         "task_categories": sorted({_category(each.task) for each in configurations}),
-        "annotations_creators": ["expert-generated" if recipe.itn_tables else "machine-generated"],
+        "annotations_creators": [recipe.annotations],
         "size_categories": [next((name for limit, name in _SIZES if total < limit), "n>1M")],
         "tags": ["inverse-text-normalization", "punctuation-restoration", "disfluency", "asr", "indic"],
         "configs": [_config(each) for each in configurations],
@@ -123,8 +123,15 @@ def _examples(configurations: Sequence[Configuration]) -> str:
     firsts = {each.task: each for each in reversed(configurations)}
     rows = {each.name: each.splits["test"][0] for each in configurations if firsts[each.task] is each}
     shown = {name: {column: _short(value) for column, value in row.items()} for name, row in rows.items()}
-    text = yaml.safe_dump(shown, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
+    text = yaml.dump(shown, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
     return f"```yaml\n{text}```"
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes what several rows share once in each of them."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
 
 
 def _short(value: Any) -> Any:
@@ -140,10 +147,10 @@ def _labels(configurations: Sequence[Configuration]) -> Iterator[Sequence[object
                 yield f"`{each.name}`", f"`{column}`", listed
 
 
-def _built(recipe: Recipe) -> str:
+def _built(recipe: Recipe, configurations: Sequence[Configuration]) -> str:
     if recipe.itn_tables:
         return "\n\n".join([BUILT["hand"], *_told(recipe.itn_tables / "README.md")])
-    wanted = ["text", *recipe.tasks, "splits"]
+    wanted = ["text", *dict.fromkeys(each.task for each in configurations), "splits"]
     return "\n".join(f"* {BUILT[name]}" for name in wanted)
 
 

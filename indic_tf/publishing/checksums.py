@@ -24,11 +24,25 @@ def check(folder: Path) -> None:
     path = folder / NAME
     if not path.is_file():
         raise InputError(f"{folder}: no {NAME} there: not a folder that `indic-tf publish` wrote")
-    listed = {name: digest for digest, name in (line.split("  ", 1) for line in path.read_text("utf-8").splitlines())}
+    listed = _listed(path)
     there = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file() and p.name != NAME}
     wrong = [name for name in listed if name not in there or of(there[name]) != listed[name]]
     if wrong := sorted({*wrong, *(there.keys() - listed.keys())}):
         raise InputError(f"{folder}: not as it was written: {', '.join(wrong)}; run `indic-tf publish` again")
+
+
+def others(folder: Path) -> list[str]:
+    """The files of ``folder`` that no checksum is of: all of them where it was not written by `indic-tf publish`."""
+    path = folder / NAME
+    known = {NAME, *_listed(path)} if path.is_file() else set()
+    there = (p.relative_to(folder).as_posix() for p in folder.rglob("*") if not p.is_dir())
+    return sorted(name for name in there if name not in known)
+
+
+def _listed(path: Path) -> dict[str, str]:
+    """The checksums in a list by the names of their files; none where it is no such list."""
+    pairs = (line.split("  ", 1) for line in path.read_text("utf-8", "replace").splitlines())
+    return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
 
 def of(path: Path) -> str:

@@ -79,8 +79,12 @@ def publish(recipe: Recipe, jobs: int = 2, track: Track = untracked) -> Publishe
 
 
 def _check_output(folder: Path) -> None:
-    if folder.exists() and any(folder.iterdir()) and not (folder / checksums.NAME).is_file():
-        raise InputError(f"{folder} holds other things; name an empty or new folder as output")
+    if folder.name in ("", ".."):
+        raise InputError(f"the output needs a name, not {str(folder)!r}: it is written anew as a whole")
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is no folder")
+    if folder.exists() and (others := checksums.others(folder)):
+        raise InputError(f"{folder} holds other things ({others[0]}); name an empty or new folder as output")
     folder.parent.mkdir(parents=True, exist_ok=True)
 
 

@@ -78,6 +78,7 @@ class Recipe(Strict):
         confusions: folder of ``<language>/confusions.tsv`` (``data_scripts/confusions.py``), for ``asr-noise``.
         trained_on: folders of shards (``data_scripts/build_tagger_data.py``) that the model was trained on.
         seen: what becomes of test and validation passages that the model has seen.
+        annotations: who wrote labels and references, by the hub's names.
         baseline_rows: test rows of each configuration that baseline scores are taken on; 0 for none.
     """
 
@@ -101,7 +102,15 @@ class Recipe(Strict):
     confusions: Path | None = None
     trained_on: tuple[Path, ...] = ()
     seen: Literal["leave-out", "mark"] = "leave-out"
+    annotations: Literal["machine-generated", "expert-generated", "crowdsourced"] = "machine-generated"
     baseline_rows: int = Field(default=0, ge=0)
+
+    @field_validator("licence")
+    @classmethod
+    def _stated(cls, licence: str) -> str:
+        if licence.strip().lower() in _NO_LICENCE:
+            raise ValueError(f"states no licence; write {HOW}")
+        return licence.strip()
 
     @model_validator(mode="after")
     def _one_kind(self) -> Recipe:
@@ -119,7 +128,10 @@ def load(path: Path) -> Recipe:
 
     Raises `InputError` that names the file and each field at fault, `LanguageError` for an unknown language.
     """
-    recipe = read(path, Recipe)
+    try:
+        recipe = read(path, Recipe)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 at byte {error.start + 1}") from None
     for code in recipe.languages:
         language(code)
     for folder in (recipe.corpora, recipe.itn_tables, recipe.confusions, *recipe.trained_on):

@@ -17,7 +17,7 @@ COLUMNS = "## Columns\n\nLabels are numbers of names (`ClassLabel`).\n\n"
 
 BUILT = {
     "hand": """\
-Rows were written by hand for each class: what is said, all the ways to write it that are right, and texts that must
+Rows were written for each class: what is said, all the ways to write it that are right, and texts that must
 not change (`none`). Classes are in the column `kind`.""",
     "text": """\
 **Text.** Passages with markup, hardly any letters, no marks or far too many are dropped. Brackets, emojis and list

@@ -22,8 +22,8 @@ from .span_recipe import PairData
 _CHUNK = 8192  # pairs encoded at a time
 _PROMPTS = np.array([12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048])
 _ANSWERS = np.array([12, 24, 48, 128, 256, 2048])
-"""Longest prompts and answers of the buckets, in tokens: every prompt length with every answer length is one. Most answers
-are in one bucket: where all answers of a step are of one length, a model learns to end there and nothing else."""
+"""Longest prompts and answers of the buckets, in tokens: every prompt length with every answer length is one. Most
+answers are in one bucket: where all answers of a step are of one length, a model learns to end there, nothing else."""
 
 _COSTS = (_PROMPTS[:, None] + _ANSWERS).ravel()  # tokens of a pair of each bucket, padding included
 _SHORT = ((_PROMPTS[:, None] <= 24) & (_ANSWERS <= 12)).ravel()
@@ -147,7 +147,8 @@ class PairSampler:
 
 def _shares(counts: Ints) -> NDArray[np.float64]:
     """Counts (sources, buckets) as shares of each source."""
-    return counts / counts.sum(1, keepdims=True).clip(min=1)
+    shares: NDArray[np.float64] = counts / counts.sum(1, keepdims=True).clip(min=1)
+    return shares
 
 
 def collate(rows: Sequence[tuple[NDArray[np.int32], NDArray[np.int32]]], pad: int) -> Batch:

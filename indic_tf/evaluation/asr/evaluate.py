@@ -10,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
+from ...errors import InputError
 from ...languages import language
 from ..signature import Digest, Signature, signature
 from ..signature import sha256 as sha256_of
 from ..significance import SAMPLES, SEED, Counts
 from . import counts
 from .counts import WIDTH, Rates, count
-from .matching import Pair, match
+from .matching import Pair, match, some
 from .normalizations import Normalizations, Normalize, normalizations
 from .scores import AsrScore
 from .utterances import Utterances, hypotheses, predictions, references, speakers
@@ -52,6 +53,8 @@ def evaluate(
     gold = references(reference)
     heard = hypotheses(hypothesis) if hypothesis else predictions(reference)
     matched = match(gold, heard, _speakers(reference, speakers_file), skip=skip_missing)
+    if speakers_file:
+        _check_speakers(speakers_file, matched.pairs)
     lang = language(lang).code
     wanted = normalizations(lang, names, folds)
     made = tuple(wanted.functions)
@@ -125,6 +128,12 @@ def _speakers(reference: Path, file: Path | None) -> dict[str, str]:
     if file is None and reference.is_file() and beside.is_file():
         file = beside
     return speakers(file) if file else {}
+
+
+def _check_speakers(file: Path, pairs: Sequence[Pair]) -> None:
+    """A list that was asked for must be good for intervals over speakers."""
+    if unknown := [pair.id for pair in pairs if not pair.speaker]:
+        raise InputError(f"{file} says no speaker of {len(unknown)} of {len(pairs)} utterances: {some(unknown)}")
 
 
 def _signature(lang: str, gold: Utterances, heard: Utterances | None) -> Signature:

@@ -49,13 +49,16 @@ def normalizations(
     """The normalizations called ``names``; ``default`` without those that cannot be had if it is None.
 
     With ``folds`` (of `safe.FOLDS`) "safe+…" stands behind "safe", and "value" folds too. Raises `InputError` for an
-    unknown name, `Unavailable` for one that was asked for and cannot be had.
+    unknown name and for folds that change none of them, `Unavailable` for one that was asked for and cannot be had.
     """
     if unknown := sorted(set(folds) - set(FOLDS)):
         raise InputError(f"unknown fold {unknown[0]!r}; choose among {', '.join(FOLDS)}")
+    asked = list(default if names is None else names)
+    if folds and not {"safe", "value", _folded(folds)} & set(asked):
+        raise InputError(f"a fold changes safe and value only, not {', '.join(asked)}")
     found: dict[str, Normalize] = {}
     left_out: dict[str, str] = {}
-    for name in with_folds(default if names is None else names, folds):
+    for name in with_folds(asked, folds):
         try:
             found[name] = _made(name, lang, folds)
         except Unavailable as error:

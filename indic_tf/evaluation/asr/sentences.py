@@ -31,10 +31,14 @@ def sentences(paths: Iterable[Path], most: int | None = None) -> list[str]:
 def _of_file(path: Path) -> Iterator[str]:
     try:
         with lzma.open(path, "rb") if path.suffix == ".xz" else path.open("rb") as file:
-            for line in file:
-                yield from split(line.decode("utf-8"))
-    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as error:
-        raise InputError(f"{path}: not a text in UTF-8: {error}") from None
+            for number, line in enumerate(file, start=1):
+                try:
+                    text = line.decode("utf-8")
+                except UnicodeDecodeError as error:
+                    raise InputError(f"{path}: line {number}: not UTF-8 at byte {error.start + 1}") from None
+                yield from split(text)
+    except (lzma.LZMAError, EOFError) as error:
+        raise InputError(f"{path}: a damaged .xz file ({error})") from None
 
 
 def split(passage: str) -> Iterator[str]:

@@ -61,7 +61,9 @@ def hypotheses(path: Path) -> Utterances:
 
 
 def predictions(path: Path) -> Utterances:
-    """The ``pred_text`` of a manifest that has the reference too."""
+    """The ``pred_text`` of a manifest that has the reference too; `InputError` for anything else."""
+    if path.is_dir() or not _is_json(path):
+        raise InputError(f"{path} is no manifest with pred_text: name the file of the hypothesis too")
     return _read(path, _HYPOTHESIS[:1])
 
 
@@ -140,8 +142,8 @@ def _of_objects(path: Path, keys: tuple[str, ...], bad: list[str]) -> Iterator[U
     shared = Counter(name.stem for _, value, name, _ in found if not _explicit(value))
     for source, value, name, text in found:
         # recordings of one name in several folders are told apart by their paths
-        own = name.stem if shared[name.stem] == 1 else str(name.with_suffix(""))
-        yield Utterance(nfc(_explicit(value) or own), text, source, _first(value, _SPEAKERS))
+        id_ = _explicit(value) or (name.stem if shared[name.stem] == 1 else str(name.with_suffix("")))
+        yield Utterance(nfc(id_), text, source, _first(value, _SPEAKERS))
 
 
 def _values(path: Path, bad: list[str]) -> Iterator[tuple[str, Any]]:
@@ -172,10 +174,10 @@ def _name(value: Any) -> PurePosixPath:
     """The path of the audio, or an empty one where there is an id instead."""
     if not isinstance(value, dict):
         raise InputError("not a JSON object")
-    name = _first(value, _AUDIO)
-    if not name and not _explicit(value):
+    path = PurePosixPath(_first(value, _AUDIO).replace("\\", "/"))
+    if not path.name and not _explicit(value):
         raise InputError(f"no id: expected {_AUDIO[0]!r} or {_IDS[0]!r}")
-    return PurePosixPath(name.replace("\\", "/"))
+    return path
 
 
 def _explicit(value: dict[str, Any]) -> str:
