@@ -235,7 +235,8 @@ def test_a_year_behind_its_month_stays_a_year(folder: Path) -> None:
     words = ("फरवरी", "दो", "हज़ार", "तीन")
     value = as_said(words, Token("date", {"month": "2", "year": "2003"}), grammar("hi"))
     cut = [pair for _ in range(20) if (pair := made._shorter(value, Place())) and pair.left]
-    assert cut and not [pair for pair in cut if "," in pair.target]
+    assert cut
+    assert not [pair for pair in cut if "," in pair.target]
 
 
 def test_wide_ranges_are_scores(folder: Path) -> None:
@@ -246,7 +247,7 @@ def test_wide_ranges_are_scores(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "lang, written, spoken",
+    ("lang", "written", "spoken"),
     [
         ("bn", "11-এর", "এগারোর"),
         ("bn", "20-এ", "কুড়িতে"),
@@ -254,7 +255,7 @@ def test_wide_ranges_are_scores(folder: Path) -> None:
         ("bn", "6-এর", "ছয়ের"),
         ("hi", "2:00 PM", "दो पी एम"),
         ("hi", "2:50 PM", "दो पचास पी एम"),
-        ("en", "20 october 2007", "twenty october two thousand seven"),
+        ("en", "20 october 2007", "twenty october twenty oh seven"),
         ("en", "1906", "nineteen oh six"),
     ],
 )
@@ -303,10 +304,11 @@ def test_one_wording_has_several_answers(folder: Path) -> None:
 
 
 def test_mixed_case_comes_from_text_and_table(folder: Path) -> None:
-    made = {pair.span: pair for pair in some(makers(folder, "hi"), "mixed", 200)}
-    assert made["iphone"].target == "iPhone"
-    assert "कीमत" in made["iphone"].right
-    assert len(made) > 50
+    made = some(makers(folder, "hi"), "mixed", 200)
+    phones = [pair for pair in made if pair.span == "iphone"]
+    assert {pair.target for pair in phones} == {"iPhone"}
+    assert any("कीमत" in pair.right for pair in phones)
+    assert len({pair.span for pair in made}) > 50
 
 
 def test_mixed_table() -> None:

@@ -50,7 +50,6 @@ _DECIMAL = dict(zip(_QUARTERS, ("25", "5", "75"), strict=True))
 _COINS = dict(zip(_QUARTERS, ("25", "50", "75"), strict=True))
 _MINUTES = dict(zip(_QUARTERS, ("15", "30", "45"), strict=True))
 _PAIRED_YEARS = [y for y in range(1601, 2000) if y % 100 != y // 100 + 1] + list(range(2001, 2030))
-_COUNTED_YEARS = range(2001, 2010)  # said as numbers are: "two thousand seven"
 _ROOT = 0x7FFFFFF0  # a label that no symbol has
 
 
@@ -221,11 +220,7 @@ class NumberFst(WholeNumbers):
         century, rest = self._lexicon.english(range(16, 21)), self._lexicon.english(range(10, 100))
         oh = join(self._oh(), self.spelling.gap, self._lexicon.english(range(1, 10), 1))
         pair = join(century, self.spelling.gap, any_of(rest, oh))
-        if not self.spelling.generating:
-            return (pair @ through_marks(pynini.union(*map(str, _PAIRED_YEARS)))).optimize()
-        paired = (str(year) for year in _PAIRED_YEARS if year not in _COUNTED_YEARS)
-        counted = self.below_10000 @ through_marks(pynini.union(*map(str, _COUNTED_YEARS)))
-        return any_of(pair @ through_marks(pynini.union(*paired)), counted).optimize()
+        return (pair @ through_marks(pynini.union(*map(str, _PAIRED_YEARS)))).optimize()
 
     def _oh(self) -> Fst:
         """Zero between a century and one of its first years: said as the last form of the table, "oh"."""
