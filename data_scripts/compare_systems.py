@@ -5,7 +5,7 @@
 
 DEV holds ``<language>.tsv``: spoken, written (" | " between references), class. The systems are those of
 `indic_tf.evaluation.baselines`. Per language and system: rows that are right, rows with wrong digits, rows whose value
-is another one than that of every reference (of those whose value can be read), I-WER, and CPU seconds of this process
+is another one than the reference's (where both can be read), I-WER, and CPU seconds of this process
 for all rows (models are loaded and grammars compiled before). ``--misheard`` garbles the number words first, as a
 recogniser may: the references stay.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -25,11 +25,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from indic_tf import IndicFormatter
-from indic_tf.evaluation.baselines import Models, System, systems
-from indic_tf.evaluation.itn_rows import Answer, Case, judge
-from indic_tf.evaluation.itn_rows import cases as read
+from indic_tf.evaluation.baselines import Models, System, systems, unmarked
+from indic_tf.evaluation.itn import Case, ItnScore, score
+from indic_tf.evaluation.itn import cases as read
 from indic_tf.evaluation.lines import BadLine
-from indic_tf.segment import segment
 from indic_tf.training.mishearing import Mishearing
 from indic_tf.training.noise import Confusions
 
@@ -63,7 +62,7 @@ def main(
     model: Annotated[str, typer.Option(help="name or folder of the tagger")] = "builtin",
     normalizer: Annotated[str, typer.Option(help="name or folder of the span normalizer")] = "builtin",
     tags: Annotated[str | None, typer.Option(help="folder of a model of edit tags")] = None,
-    only: Annotated[list[str] | None, typer.Option(help="only these systems (repeat)")] = None,
+    only: Annotated[list[str] | None, typer.Option(help="only these systems (repeat); default: all")] = None,
     most: Annotated[int, typer.Option(help="rows per language, at most")] = 1000,
     misheard: Annotated[
         Path | None, typer.Option(help="garble number words; folder of <language>/confusions.tsv")
@@ -78,15 +77,13 @@ def main(
         bar = progress.add_task("systems", total=None)
         for path in paths:
             rows = cases(path, most, misheard)
-            chosen = {
-                name: run for name, run in made(path.stem, model, normalizer, tags).items() if not only or name in only
-            }
+            chosen = systems(path.stem, Models(model, normalizer, tags, "cpu"), only or ())
             progress.update(bar, total=len(chosen) * len(paths))
             for name, system in chosen.items():
                 progress.update(bar, description=f"{path.stem} {name}")
-                result, answers = measured(path.stem, name, system, rows)
+                result, found = measured(path.stem, name, system, rows)
                 results.append(result)
-                wrong += [record(path.stem, name, answer) for answer in answers if not answer.right]
+                wrong += [{"language": path.stem, "system": name, **row} for row in found.as_dict(samples=0)["errors"]]
                 print(table([result])[-1], flush=True)
                 progress.advance(bar)
     lines = table([*results, *means(results)])
@@ -97,10 +94,6 @@ def main(
         errors.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in wrong), encoding="utf-8")
 
 
-def made(lang: str, model: str, normalizer: str, tags: str | None) -> Mapping[str, System]:
-    return systems(lang, Models(model, normalizer, tags, "cpu"))
-
-
 def cases(path: Path, most: int, misheard: Path | None) -> list[Case]:
     """The rows of a file, marks taken off the references as they are off the spoken side."""
     bad: list[BadLine] = []
@@ -109,10 +102,6 @@ def cases(path: Path, most: int, misheard: Path | None) -> list[Case]:
         typer.echo(f"{path}: {problem}", err=True)
     plain = [Case(c.line, c.spoken, tuple(dict.fromkeys(map(unmarked, c.written))), c.kind) for c in found]
     return plain if misheard is None else garbled(path.stem, plain, misheard)
-
-
-def unmarked(text: str) -> str:
-    return " ".join(word.core for word in segment(text).words if word.core)
 
 
 def garbled(lang: str, rows: Sequence[Case], folder: Path) -> list[Case]:
@@ -131,30 +120,19 @@ def garbled(lang: str, rows: Sequence[Case], folder: Path) -> list[Case]:
     return heard
 
 
-def measured(lang: str, name: str, system: System, rows: Sequence[Case]) -> tuple[Result, list[Answer]]:
-    grammar = IndicFormatter(lang, model=None, normalizer=None).grammar
+def measured(lang: str, name: str, system: System, rows: Sequence[Case]) -> tuple[Result, ItnScore]:
     spoken = [case.spoken for case in rows]
     system(spoken[:WARM])
     start = time.process_time()
     outputs = system(spoken)
     seconds = time.process_time() - start
-    answers = [judge(case, unmarked(text), grammar) for case, text in zip(rows, outputs, strict=True)]
-    return result(lang, name, answers, seconds), answers
-
-
-def result(lang: str, name: str, answers: Sequence[Answer], seconds: float) -> Result:
-    rows = max(1, len(answers))
-    length = max(1, sum(answer.length for answer in answers))
-    return Result(
-        lang,
-        name,
-        len(answers),
-        sum(answer.right for answer in answers) / rows,
-        sum(answer.digit_error for answer in answers) / rows,
-        sum(bool(answer.value_error) for answer in answers) / rows,
-        sum(answer.distance for answer in answers) / length,
-        seconds,
+    found = score(
+        spoken, [case.written for case in rows], map(unmarked, outputs), lang, kinds=[case.kind for case in rows]
     )
+    total = found.overall
+    values = total.value_errors / max(1, total.rows)
+    shares = (total.accuracy or 0.0, total.digit_error_rate or 0.0, values, total.i_wer or 0.0)
+    return Result(lang, name, total.rows, *shares, seconds), found
 
 
 def means(results: Sequence[Result]) -> list[Result]:
@@ -170,16 +148,6 @@ def means(results: Sequence[Result]) -> list[Result]:
 def table(results: Sequence[Result]) -> list[str]:
     rule = "|---|---|" + "---:|" * (len(HEAD) - 2)
     return [f"| {' | '.join(HEAD)} |", rule, *(f"| {' | '.join(r.cells())} |" for r in results)]
-
-
-def record(lang: str, name: str, answer: Answer) -> dict[str, object]:
-    case = answer.case
-    flags = {"digits": answer.digit_error, "value": bool(answer.value_error)}
-    return {"language": lang, "system": name, "kind": case.kind, "spoken": case.spoken} | {
-        "written": list(case.written),
-        "output": answer.output,
-        **flags,
-    }
 
 
 if __name__ == "__main__":

@@ -19,44 +19,21 @@ from typer.testing import CliRunner
 
 from indic_tf.cli import app
 from indic_tf.errors import InputError, ModelError
+from indic_tf.labels import IGNORE
 from indic_tf.languages import languages
 from indic_tf.seq2seq import Request, SpanNormalizer
 from indic_tf.seq2seq.pieces import OwnPieces, one_script
 from indic_tf.seq2seq.requests import LONGEST_SPAN, limit, prompt
 from indic_tf.training import pairs, spans
 from indic_tf.training.pairs import Pair
+from indic_tf.training.span_data import PairSampler, encode
+from indic_tf.training.span_recipe import PairData
 from indic_tf.training.vocabulary import unigram
 
+sys.path.insert(0, str(Path(__file__).parent))
+from tiny_normalizers import CHECKPOINTS, SIZES, WORDS
+
 torch.set_num_threads(1)  # these networks are too small to share
-
-SIZES: dict[str, Any] = {"d_model": 16, "d_kv": 8, "d_ff": 32, "num_layers": 1, "num_decoder_layers": 1, "num_heads": 2}
-WORDS = ("दस", "बीस", "रुपये", "बजे", "मुझे", "दो")
-
-
-def mt5(folder: Path) -> None:
-    from transformers import MT5Config, MT5ForConditionalGeneration, T5Tokenizer
-
-    letters = dict.fromkeys("".join(WORDS) + "abcdefghijklmnopqrstuvwxyz:<>/0123456789₹,")
-    rows = [(piece, 0.0) for piece in ("<pad>", "</s>", "<unk>")] + [(piece, -1.0) for piece in ("▁", *letters)]
-    T5Tokenizer(vocab=rows, extra_ids=0).save_pretrained(folder)
-    MT5ForConditionalGeneration(MT5Config(vocab_size=len(rows), **SIZES)).save_pretrained(folder)
-
-
-def byt5(folder: Path) -> None:
-    from transformers import ByT5Tokenizer, T5Config, T5ForConditionalGeneration
-
-    ByT5Tokenizer().save_pretrained(folder)
-    fields: dict[str, Any] = {
-        "feed_forward_proj": "gated-gelu",
-        "tie_word_embeddings": False,
-        "decoder_start_token_id": 0,
-    }
-    model = T5ForConditionalGeneration(T5Config(vocab_size=384, **fields, **SIZES))
-    model.lm_head.weight = torch.nn.Parameter(torch.randn(384, SIZES["d_model"]))  # its own, as in ByT5 and mT5
-    model.save_pretrained(folder)
-
-
-CHECKPOINTS = {"mt5": mt5, "byt5": byt5}
 
 
 @pytest.fixture(scope="module", params=list(CHECKPOINTS))
@@ -315,6 +292,21 @@ def test_a_run_that_was_broken_off_ends_where_it_would_have(tmp_path: Path, monk
             spans.train(recipe(tmp_path / "b", **fields))
     resumed = spans.train(recipe(tmp_path / "b", **fields), resume=True)
     assert folder_weights(whole) == folder_weights(resumed)
+
+
+def test_steps_begin_with_short_pairs_and_hold_answers_of_many_lengths(pieces: OwnPieces, tmp_path: Path) -> None:
+    path = tmp_path / "hi" / "x.train.tsv.gz"
+    written = ["1" * (i % 5 + 1) for i in range(60)] + ["1" * 30] * 60
+    pairs.write(path, [Pair("itn", "default", "cardinal", "", "दस", "", figures) for figures in written])
+    data = PairData(shards=tmp_path, languages=("hi",), warm=0.5)
+    sampler = PairSampler({"hi/x": encode(path, pieces, 512)}, data, 0, 1)
+
+    def drawn() -> list[torch.Tensor]:
+        return [(sampler.draw(400).labels != IGNORE).sum(1) for _ in range(30)]
+
+    assert all(int(lengths.max()) <= 12 and len(lengths.unique()) > 2 for lengths in drawn())
+    sampler.progress = 0.6
+    assert any(int(lengths.max()) > 12 for lengths in drawn())
 
 
 def test_a_checkpoint_is_trained_further(checkpoint: Path, tmp_path: Path) -> None:

@@ -15,10 +15,11 @@ text formatting for ASR", tables 2 and 6. Marks are no part of these answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..errors import InputError
 from ..formatter import IndicFormatter
 from ..labels import ITN, spans
 from ..languages import Rescoring
@@ -45,41 +46,49 @@ class Models:
     device: str = "auto"
 
 
-def systems(lang: str, models: Models) -> dict[str, System]:
-    """The systems for one language, by name. Raises `ModelError` for a model that is missing."""
-    made = {
-        "grammar": _formatter(lang, model=None),
-        "tagged": _formatter(lang, model=models.tagger, device=models.device),
-        "universal1": _marked_first(lang, models),
-        "network": _unchecked(lang, _normalizer(models.normalizer, models.device), models),
-        "hybrid": _hybrid(lang, models, weigh=False),
-        "rescored": _hybrid(lang, models, weigh=True),
-        "seq2seq": _whole(lang, _normalizer(models.normalizer, models.device)),
-    }
-    if models.tags is not None:
-        made["tags"] = _unchecked(lang, _normalizer(models.tags, models.device), models)
-    return made
+def systems(lang: str, models: Models, only: Collection[str] = ()) -> dict[str, System]:
+    """The systems for one language, by name: all that there are models for, or ``only`` some.
+
+    Raises `InputError` for a name that is none, `ModelError` for a model that is missing.
+    """
+    if unknown := set(only) - SYSTEMS.keys():
+        raise InputError(f"no system is called {', '.join(sorted(unknown))}: choose from {', '.join(SYSTEMS)}")
+    there = [name for name in SYSTEMS if name != TAGS or models.tags is not None]
+    return {name: SYSTEMS[name](lang, models) for name in there if not only or name in only}
 
 
-def _normalizer(name: str, device: str) -> Normalizer:
+def _normalizer(name: str, models: Models) -> Normalizer:
     from ..consult import load
 
-    return load(name, device)[1]
+    return load(name, models.device)[1]
 
 
-def _formatter(lang: str, **options: str | None) -> System:
-    made = IndicFormatter(lang, punctuation=False, case=False, **{"normalizer": None, **options})  # type: ignore[arg-type]
-    return lambda texts: [found.text for found in made.map(texts, BATCH)]
+def _without_network(lang: str, models: Models) -> System:
+    return _texts(IndicFormatter(lang, model=None, normalizer=None, punctuation=False, case=False))
 
 
-def _hybrid(lang: str, models: Models, weigh: bool) -> System:
-    made = IndicFormatter(
-        lang, model=models.tagger, normalizer=models.normalizer, device=models.device, punctuation=False, case=False
-    )
-    if not weigh:
-        silent = Rescoring(kind=0.0, grammar=1.0, network=0.0)  # the policy's reading is the cheapest
-        made.language = made.language.model_copy(update={"rescoring": silent})
-    return lambda texts: [found.text for found in made.map(texts, BATCH)]
+def _tagged(lang: str, models: Models) -> System:
+    return _texts(_formatter(lang, models, None))
+
+
+def _formatter(lang: str, models: Models, normalizer: str | None) -> IndicFormatter:
+    named = {"model": models.tagger, "device": models.device, "normalizer": normalizer}
+    return IndicFormatter(lang, punctuation=False, case=False, **named)  # type: ignore[arg-type]
+
+
+def _texts(formatter: IndicFormatter) -> System:
+    return lambda texts: [found.text for found in formatter.map(texts, BATCH)]
+
+
+def _hybrid(lang: str, models: Models) -> System:
+    made = _formatter(lang, models, models.normalizer)
+    silent = Rescoring(kind=0.0, grammar=1.0, network=0.0)  # the policy's reading is the cheapest
+    made.language = made.language.model_copy(update={"rescoring": silent})
+    return _texts(made)
+
+
+def _rescored(lang: str, models: Models) -> System:
+    return _texts(_formatter(lang, models, models.normalizer))
 
 
 def _marked_first(lang: str, models: Models) -> System:
@@ -88,20 +97,28 @@ def _marked_first(lang: str, models: Models) -> System:
 
     def answer(texts: Sequence[str]) -> list[str]:
         marked = [found.text for found in marker.map(texts, BATCH)]
-        return [_bare(found.text) for found in grammar.map(marked, BATCH)]
+        return [unmarked(found.text) for found in grammar.map(marked, BATCH)]
 
     return answer
 
 
-def _bare(text: str) -> str:
+def unmarked(text: str) -> str:
     """A text without the marks around its words."""
     return " ".join(word.core for word in segment(text).words if word.core)
 
 
-def _unchecked(lang: str, network: Normalizer, models: Models) -> System:
+def _network(lang: str, models: Models) -> System:
+    return _unchecked(lang, models.normalizer, models)
+
+
+def _tags(lang: str, models: Models) -> System:
+    return _unchecked(lang, models.tags or "", models)
+
+
+def _unchecked(lang: str, name: str, models: Models) -> System:
     from ..tagging.predict import Tagger
 
-    tagger = Tagger.load(models.tagger, models.device)
+    tagger, network = Tagger.load(models.tagger, models.device), _normalizer(name, models)
 
     def answer(texts: Sequence[str]) -> list[str]:
         rows = [text.split() for text in texts]
@@ -129,9 +146,11 @@ def _request(lang: str, words: Sequence[str], start: int, end: int) -> Request:
     return Request(lang, tuple(words[start:end]), tuple(left), tuple(right))
 
 
-def _whole(lang: str, network: Normalizer) -> System:
+def _whole(lang: str, models: Models) -> System:
     """Texts of more than `LONGEST` words in pieces of that many."""
     from ..seq2seq import Request
+
+    network = _normalizer(models.normalizer, models)
 
     def answer(texts: Sequence[str]) -> list[str]:
         rows = [text.split() for text in texts]
@@ -143,3 +162,17 @@ def _whole(lang: str, network: Normalizer) -> System:
         return [" ".join(parts) for parts in made]
 
     return answer
+
+
+TAGS = "tags"
+SYSTEMS: dict[str, Callable[[str, Models], System]] = {
+    "grammar": _without_network,
+    "tagged": _tagged,
+    "universal1": _marked_first,
+    "network": _network,
+    TAGS: _tags,
+    "hybrid": _hybrid,
+    "rescored": _rescored,
+    "seq2seq": _whole,
+}
+"""What makes each system for a language."""

@@ -298,7 +298,11 @@ class Makers:
         """True before a word that is counted, and before a scale word."""
         behind = self._context.cues.behind
         counted = behind("", place.right, 0) or behind("count", place.right, 0)
-        return counted or place.right[:1] in {(form,) for form in self.grammar.language.forms("scales")}
+        return counted or (place.right != () and place.right[0] in self._scales)
+
+    @cached_property
+    def _scales(self) -> frozenset[str]:
+        return frozenset(self.grammar.language.forms("scales"))
 
     # --- pairs
 
