@@ -696,6 +696,8 @@ def test_a_list_is_not_overwritten(tmp_path: Path) -> None:
         run("split", tmp_path / f"{name}.jsonl", code=2)
         assert (tmp_path / f"{name}.jsonl").read_bytes() == before
         run("split", tmp_path / f"{name}.jsonl", "-o", tmp_path / "out")
+    records.write(tmp_path / "normalized", "empty", numbered(100))
+    run("split", tmp_path / "normalized" / "empty.jsonl", "-o", tmp_path, "--normalized", code=2)
 
 
 def test_a_file_that_is_no_list_says_why(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import jiwer
 import numpy as np
@@ -20,7 +21,7 @@ import pytest
 import regex
 from typer.testing import CliRunner
 
-from indic_tf import InputError, cli
+from indic_tf import InputError, LanguageError, cli
 from indic_tf.evaluation import case, disfluency, itn, punctuation, spans
 from indic_tf.evaluation.compare import compare
 from indic_tf.evaluation.significance import Counts, bootstrap, by_group, comparisons, intervals, paired
@@ -441,3 +442,20 @@ def test_sessions_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert result.exit_code == 0, result.stderr
         assert plain(result.stdout) == plain(output)
     assert ran["indic-tf"] > 1
+
+
+def test_a_line_of_marks_is_no_passage_in_any_task(tmp_path: Path) -> None:
+    gold, made = tmp_path / "gold.txt", tmp_path / "made.txt"
+    gold.write_text("Yes we can.\n...\nDelhi.\n")
+    made.write_text("yes we can.\n...\nDelhi.\n")
+    for score in (case.evaluate_output(gold, made, "en"), punctuation.evaluate_output(gold, made, "en")):
+        assert len(score.rows) == 2
+        assert [str(bad) for bad in score.bad] == ["line 2: no words, only marks"]
+
+
+@pytest.mark.parametrize("task", [case, disfluency, itn, punctuation])
+def test_an_unknown_language_is_named_even_where_only_texts_are_compared(task: Any, tmp_path: Path) -> None:
+    file = tmp_path / "x.tsv"
+    file.write_text("a b\ta b\n")
+    with pytest.raises(LanguageError, match="unknown language 'xx'"):
+        task.evaluate_output(file, file, "xx")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-from rich.table import Table
 
 from .. import rendering
 
@@ -37,12 +36,12 @@ def show_asr(score: AsrScore, errors: int) -> None:
     """The worst utterances, the table of normalizations, their signatures."""
     out = rendering.console()
     if shown := score.errors(errors):
-        table = _table("id", f"word errors ({score.looked_at})", "reference", "hypothesis")
+        table = rendering.table("id", f"word errors ({score.looked_at})", "reference", "hypothesis")
         for error in shown:
             counted = f"{error.errors} of {error.words}"
             table.add_row(escape(error.id), counted, escape(error.reference), escape(error.hypothesis))
         out.print(table)
-    table = _table("normalization", "WER", "", "CER", "", "GER", "", "SER", "", "S", "D", "I", "words")
+    table = rendering.table("normalization", "WER", "", "CER", "", "GER", "", "SER", "", "S", "D", "I", "words")
     for name, made in score.rates.items():
         table.add_row(name, *_rate_cells(made))
     out.print(table)
@@ -56,7 +55,7 @@ def show_asr(score: AsrScore, errors: int) -> None:
 
 def _rate_cells(made: Rates) -> Iterator[str]:
     for name in ("wer", "cer", "ger", "ser"):
-        yield share(getattr(made, name))
+        yield rendering.share(getattr(made, name))
         yield _interval(made.intervals.get(name))
     words = made.words
     yield from map(str, (words.substitutions, words.deletions, words.insertions, words.reference))
@@ -77,26 +76,21 @@ def loss_cells(name: str, made: Loss) -> list[str]:
     classes = ("vowel sign", "virama", "nukta", "nasal sign", "other sign", "joiner", "letter")
     longer = f"{made.words_after / made.words:.2f}" if made.words else _NONE
     alike = (_NONE if value is None else f"{value:.2f}" for value in (made.meteor, made.chrf))
-    return [name, *(share(made.share(kind)) for kind in classes), share(made.hidden_share), longer, *alike]
+    return [
+        name,
+        *(rendering.share(made.share(kind)) for kind in classes),
+        rendering.share(made.hidden_share),
+        longer,
+        *alike,
+    ]
 
 
 def show_losses(found: Mapping[str, Loss], sentences: int, signature: str) -> None:
     """The table of what each normalization loses, and what it was measured on."""
     out = rendering.console()
-    table = _table(*LOSS_COLUMNS)
+    table = rendering.table(*LOSS_COLUMNS)
     for name, made in found.items():
         table.add_row(*loss_cells(name, made))
     out.print(table)
     out.print(f"{sentences} sentences; shares of the characters of the text that are lost")
     out.print(escape(signature), soft_wrap=True)
-
-
-def share(value: float | None) -> str:
-    return _NONE if value is None else f"{100 * value:.1f}%"
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any
@@ -95,6 +96,16 @@ def _root(
 
 def or_none(model: str) -> str | None:
     return None if model == "none" else model
+
+
+@contextmanager
+def needs(what: str, extras: str) -> Iterator[None]:
+    """Say which extras bring a module that ``what`` needs; exit 2."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        complain(f"{what} needs {error.name}: pip install 'indic-tf[{extras}]'")
+        raise typer.Exit(2) from None
 
 
 def report(bad: Sequence[object]) -> None:

@@ -188,7 +188,8 @@ def _show_split(found: Mapping[str, Any]) -> None:
 
 
 def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number else "left")
+    """A table whose columns are numbers, but for the first."""
+    table = rendering.table(*columns)
+    for column in table.columns[1:]:
+        column.justify = "right"
     return table

@@ -12,7 +12,7 @@ import typer
 
 from . import asr_tables
 from .base import Json, Lang, complain, report
-from .evaluate import evaluate_app
+from .evaluate import Samples, Seed, evaluate_app
 from .pages import Html, Png, give
 
 Norm = Annotated[
@@ -46,8 +46,8 @@ def evaluate_asr(
         typer.Option("--missing", help="An utterance without hypothesis is empty, or is left out."),
     ] = "empty",
     errors: Annotated[int, typer.Option("--errors", min=0, help="How many of the worst utterances to show.")] = 0,
-    samples: Annotated[int, typer.Option("--samples", min=0, help="Bootstrap samples; 0 for no intervals.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of the bootstrap.")] = 1,
+    samples: Samples = 1000,
+    seed: Seed = 1,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes.")] = 1,
     as_json: Json = False,
     html: Html = None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .base import Json, app, complain
+from .base import Json, app, complain, needs
 
 if TYPE_CHECKING:
     from ..publishing.pool import Track
@@ -35,7 +35,7 @@ def publish_(
     Sources without a licence are refused. Passages that the model was
     trained on are left out of validation and test, and counted.
     """
-    with _needs_data():
+    with needs("publishing", "data,eval"):
         from ..publishing.hub import push_to_hub
         from ..publishing.publish import publish
         from ..publishing.recipe import load
@@ -78,13 +78,3 @@ def _bars() -> Iterator[Track]:
             return begin
 
         yield track
-
-
-@contextmanager
-def _needs_data() -> Iterator[None]:
-    """Say which extra brings a module that publishing needs."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        complain(f"publishing needs {error.name}: pip install 'indic-tf[data,eval]'")
-        raise typer.Exit(2) from None

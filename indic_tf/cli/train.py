@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .base import app, complain
+from .base import app, needs
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 train_app = typer.Typer(no_args_is_help=True, help="Train a model from a recipe.")
 app.add_typer(train_app, name="train")
@@ -28,14 +30,13 @@ def train_tagger(config: Recipe, resume: Resume = False, print_config: PrintConf
     The recipe names every choice; --print-config also shows those that
     it leaves at their defaults.
     """
-    with _needs_training():
-        from ..training import config as recipes
+    with needs("training", "train"):
+        from ..training.config import load
 
         if print_config:
-            return _print_yaml(recipes.load(config).model_dump(mode="json"))
+            return _print_yaml(load(config))
         from ..training.tagger import train
-    _log_to_stderr()
-    print(train(config, resume=resume))
+    _run(train, config, resume)
 
 
 @train_app.command("spans")
@@ -45,14 +46,13 @@ def train_spans(config: Recipe, resume: Resume = False, print_config: PrintConfi
     It learns from files of pairs. The recipe names every choice; a
     checkpoint of the mT5 or ByT5 kind (google/mt5-small) may be the start.
     """
-    with _needs_training():
-        from ..training import span_recipe
+    with needs("training", "train"):
+        from ..training.span_recipe import load
 
         if print_config:
-            return _print_yaml(span_recipe.load(config).model_dump(mode="json"))
+            return _print_yaml(load(config))
         from ..training.spans import train
-    _log_to_stderr()
-    print(train(config, resume=resume))
+    _run(train, config, resume)
 
 
 @train_app.command("tags")
@@ -63,13 +63,12 @@ def train_tags(config: Recipe, resume: Resume = False, print_config: PrintConfig
     names every choice; --print-config also shows those that it leaves
     at their defaults.
     """
-    with _needs_training():
-        from ..training import tags
+    with needs("training", "train"):
+        from ..training.tags import load, train
 
         if print_config:
-            return _print_yaml(tags.load(config).model_dump(mode="json"))
-    _log_to_stderr()
-    print(tags.train(config, resume=resume))
+            return _print_yaml(load(config))
+    _run(train, config, resume)
 
 
 @train_app.command("language-model")
@@ -79,31 +78,22 @@ def train_language_model(config: Recipe, resume: Resume = False, print_config: P
     What comes out is a folder that `model.encoder` of a tagger's recipe
     takes.
     """
-    with _needs_training():
-        from ..training import config as recipes
+    with needs("training", "train"):
+        from ..training.config import load_language_model
 
         if print_config:
-            return _print_yaml(recipes.load_language_model(config).model_dump(mode="json"))
+            return _print_yaml(load_language_model(config))
         from ..training.language_model import train
-    _log_to_stderr()
+    _run(train, config, resume)
+
+
+def _run(train: Callable[..., Path], config: Path, resume: bool) -> None:
+    """Train, tell on stderr how it goes, and print the folder of the model."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
     print(train(config, resume=resume))
 
 
-@contextmanager
-def _needs_training() -> Iterator[None]:
-    """Say which extra brings a module that training needs."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        complain(f"training needs {error.name}: pip install 'indic-tf[train]'")
-        raise typer.Exit(2) from None
-
-
-def _log_to_stderr() -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
-
-
-def _print_yaml(recipe: dict[str, Any]) -> None:
+def _print_yaml(recipe: BaseModel) -> None:
     import yaml
 
-    print(yaml.safe_dump(recipe, sort_keys=False, allow_unicode=True), end="")
+    print(yaml.safe_dump(recipe.model_dump(mode="json"), sort_keys=False, allow_unicode=True), end="")

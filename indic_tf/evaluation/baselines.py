@@ -23,7 +23,7 @@ from ..errors import InputError
 from ..formatter import IndicFormatter
 from ..labels import ITN, spans
 from ..languages import Rescoring
-from ..segment import segment
+from .case import cores
 
 if TYPE_CHECKING:
     from ..convert import Normalizer
@@ -104,7 +104,7 @@ def _marked_first(lang: str, models: Models) -> System:
 
 def unmarked(text: str) -> str:
     """A text without the marks around its words."""
-    return " ".join(word.core for word in segment(text).words if word.core)
+    return " ".join(cores(text))
 
 
 def _network(lang: str, models: Models) -> System:

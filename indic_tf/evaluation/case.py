@@ -23,14 +23,15 @@ from typing import Any
 from ..formatter import IndicFormatter
 from ..labels import CASE, case_of
 from ..segment import segment
-from .f1 import LabelScore, cells, in_reference, label_metrics, macro, nested, of_confusion, square
+from .f1 import LabelScore, by_label, by_pair, cells, in_reference, label_metrics, macro, nested, of_confusion, square
 from .files import Advance, Pairs, nothing
 from .lines import BadLine, formatted, numbered
-from .score import Tally, TaskScore
+from .marks import NO_WORDS
+from .score import Tally, TaskScore, in_order
 from .signature import Digest, Signature, sign, sign_output, signature
 from .significance import SAMPLES, SEED, Counts, Score
 from .text import align, distance
-from .worst import Worst
+from .worst import Worst, Wrong
 
 _SIZE = len(CASE) + 1  # the last label is that of a word that is absent or has no case
 _ABSENT = len(CASE)
@@ -67,15 +68,12 @@ class CaseScore(TaskScore):
     @cached_property
     def labels(self) -> dict[str, LabelScore]:
         """Counts per class."""
-        matrix = square(self.total, _SIZE)
-        return {label: of_confusion(matrix, i) for i, label in enumerate(CASE.labels)}
+        return by_label(square(self.total, _SIZE), CASE.labels)
 
     @cached_property
     def confusion(self) -> dict[tuple[str, str], int]:
         """How many words have which classes: ``confusion[reference, output]``, "absent" for words without one."""
-        matrix, names = square(self.total, _SIZE), (*CASE.labels, "absent")
-        pairs = {(gold, made): int(matrix[i, j]) for i, gold in enumerate(names) for j, made in enumerate(names)}
-        return {pair: count for pair, count in pairs.items() if count}
+        return by_pair(square(self.total, _SIZE), (*CASE.labels, "absent"))
 
     @property
     def capitals(self) -> int:
@@ -172,21 +170,24 @@ def evaluate(
             bad.append(BadLine(line, str(result)))
         else:
             _add(line, words, cores(result.text), tally, worst)
-    return _score(made_by, tally, bad, worst)
+    return _score(made_by, tally, bad, worst.found)
 
 
 def evaluate_output(path: Path, output: Path, lang: str, *, keep: int = 0, advance: Advance = nothing) -> CaseScore:
     """Score the texts of ``output``, line by line those that a system made of the passages of ``path``.
 
-    ``keep`` is how many of the worst passages the score holds. Raises `OSError`, and `InputError` for files with
-    different numbers of lines.
+    ``keep`` is how many of the worst passages the score holds. Raises `LanguageError`, `OSError`, and `InputError` for
+    files with different numbers of lines.
     """
     made_by = sign_output("CASE", path, output, lang=lang)
     bad: list[BadLine] = []
     tally, worst = Tally(_AFTER + 7), Worst(keep)
     for pair in Pairs(path, output, bad, advance):
-        _add(pair.line, cores(pair.reference), cores(pair.output), tally, worst)
-    return _score(made_by, tally, bad, worst)
+        if words := cores(pair.reference):
+            _add(pair.line, words, cores(pair.output), tally, worst)
+        else:
+            bad.append(BadLine(pair.line, NO_WORDS))
+    return _score(made_by, tally, bad, worst.found)
 
 
 def _add(line: int, gold: list[str], made: list[str], tally: Tally, worst: Worst) -> None:
@@ -201,10 +202,9 @@ def cores(text: str) -> list[str]:
     return [word.core for word in segment(text).words if word.core]
 
 
-def _score(made_by: Signature, tally: Tally, bad: list[BadLine], worst: Worst | None = None) -> CaseScore:
+def _score(made_by: Signature, tally: Tally, bad: list[BadLine], worst: tuple[Wrong, ...] = ()) -> CaseScore:
     made_by = made_by.having(marks="stripped")
-    found = worst.found if worst else ()
-    return CaseScore(made_by, tally.rows, tally.lines, tuple(sorted(bad, key=lambda b: b.line)), worst=found)
+    return CaseScore(made_by, tally.rows, tally.lines, in_order(bad), worst=worst)
 
 
 def _passages(path: Path, bad: list[BadLine]) -> Iterator[tuple[int, list[str]]]:
@@ -213,7 +213,7 @@ def _passages(path: Path, bad: list[BadLine]) -> Iterator[tuple[int, list[str]]]
         if words:
             yield number, words
         else:
-            bad.append(BadLine(number, "no words, only marks"))
+            bad.append(BadLine(number, NO_WORDS))
 
 
 def _counts(gold: Sequence[str], made: Sequence[str]) -> list[int]:

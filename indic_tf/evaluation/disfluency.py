@@ -20,15 +20,27 @@ from ..document import Formatted
 from ..formatter import IndicFormatter
 from ..labels import DISFLUENCY, REMOVED
 from ..segment import segment
-from .f1 import LabelScore, cells, in_reference, label_metrics, macro, nested, of_confusion, square, triple
+from .f1 import (
+    LabelScore,
+    by_label,
+    by_pair,
+    cells,
+    in_reference,
+    label_metrics,
+    macro,
+    nested,
+    of_confusion,
+    square,
+    triple,
+)
 from .files import Advance, Record, nothing
 from .lines import BadLine, formatted
 from .rows import Schema, table, with_output
-from .score import Tally, TaskScore
+from .score import Tally, TaskScore, in_order
 from .signature import Digest, Signature, sign, sign_output, signature
 from .significance import SAMPLES, SEED, Score
 from .text import align
-from .worst import Worst
+from .worst import Worst, Wrong
 
 Tags = Sequence[str]
 """One tag of `labels.DISFLUENCY` for each spoken word."""
@@ -79,15 +91,12 @@ class DisfluencyScore(TaskScore):
     @cached_property
     def labels(self) -> dict[str, LabelScore]:
         """Counts per tag, over the texts that have tags on both sides."""
-        matrix = square(self.total, _SIZE)
-        return {label: of_confusion(matrix, i) for i, label in enumerate(DISFLUENCY.labels)}
+        return by_label(square(self.total, _SIZE), DISFLUENCY.labels)
 
     @cached_property
     def confusion(self) -> dict[tuple[str, str], int]:
         """How many words have which tags: ``confusion[reference, output]``; those that none has are absent."""
-        matrix, names = square(self.total, _SIZE), DISFLUENCY.labels
-        pairs = {(gold, made): int(matrix[i, j]) for i, gold in enumerate(names) for j, made in enumerate(names)}
-        return {pair: count for pair, count in pairs.items() if count}
+        return by_pair(square(self.total, _SIZE), DISFLUENCY.labels)
 
     @property
     def macro_f1(self) -> float | None:
@@ -161,7 +170,7 @@ def evaluate(
             bad.append(BadLine(row.line, str(result)))
         else:
             _add(row, _tags(result, len(row.words)), row.tagged, tally, worst)
-    return _score(made_by, tally, bad, worst)
+    return _score(made_by, tally, bad, worst.found)
 
 
 def evaluate_output(
@@ -170,8 +179,8 @@ def evaluate_output(
     """Score the texts of ``output``, line by line those that a system made of the rows of ``path``.
 
     Lines that are objects of ``indic-tf format --json`` say themselves what they found, with its tags. ``keep`` is how
-    many of the worst rows the score holds. Raises `OSError`, and `InputError` for files with different numbers of
-    lines.
+    many of the worst rows the score holds. Raises `LanguageError`, `OSError`, and `InputError` for files with different
+    numbers of lines.
     """
     made_by = sign_output("DISFL", path, output, lang=lang)
     bad: list[BadLine] = []
@@ -183,7 +192,7 @@ def evaluate_output(
             bad.append(BadLine(row.line, f"{output.name}: {error}"))
         else:
             _add(row, tags, row.tagged and tagged, tally, worst)
-    return _score(made_by, tally, bad, worst)
+    return _score(made_by, tally, bad, worst.found)
 
 
 def _add(row: SpokenRow, tags: Tags, tagged: bool, tally: Tally, worst: Worst) -> None:
@@ -276,10 +285,9 @@ def _of_record(record: Record, words: Sequence[str]) -> tuple[Sequence[str], boo
     return _filled(len(words), found), True
 
 
-def _score(made_by: Signature, tally: Tally, bad: list[BadLine], worst: Worst | None = None) -> DisfluencyScore:
+def _score(made_by: Signature, tally: Tally, bad: list[BadLine], worst: tuple[Wrong, ...] = ()) -> DisfluencyScore:
     made_by = made_by.having(removed="+".join(sorted(REMOVED)))
-    found = worst.found if worst else ()
-    return DisfluencyScore(made_by, tally.rows, tally.lines, tuple(sorted(bad, key=lambda b: b.line)), worst=found)
+    return DisfluencyScore(made_by, tally.rows, tally.lines, in_order(bad), worst=worst)
 
 
 def _tally() -> Tally:

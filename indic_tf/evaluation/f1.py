@@ -90,6 +90,16 @@ def macro(total: Counts, size: int, labels: Sequence[int], needed: Sequence[int]
     return mean(score.f1 for score in scores.values())
 
 
+def by_label(confusion: Counts, labels: Iterable[str]) -> dict[str, LabelScore]:
+    """The counts of every label by its name."""
+    return {label: of_confusion(confusion, i) for i, label in enumerate(labels)}
+
+
+def by_pair(confusion: Counts, names: Sequence[str]) -> dict[tuple[str, str], int]:
+    """The cells of a confusion matrix that are not empty, by the names of both labels (reference, output)."""
+    return {(names[i], names[j]): int(confusion[i, j]) for i, j in zip(*confusion.nonzero(), strict=True)}
+
+
 def nested(confusion: Mapping[tuple[str, str], int]) -> dict[str, dict[str, int]]:
     """A confusion matrix for JSON: reference → output → words.
 

@@ -91,6 +91,12 @@ def records(path: Path, names: Sequence[str] = _OUTPUT, advance: Advance = nothi
             yield _of_object(made, names) if objects and text.strip() else made
 
 
+def length(path: Path) -> int:
+    """How many lines a file has."""
+    with path.open("rb") as file:
+        return sum(1 for _ in file)
+
+
 def _of_object(record: Record, names: Sequence[str]) -> Record:
     try:
         fields = json.loads(record.text)
@@ -103,7 +109,7 @@ def _of_object(record: Record, names: Sequence[str]) -> Record:
 
 
 def _lengths(first: Path, second: Path) -> str:
-    counts = [sum(1 for _ in records(path)) for path in (first, second)]
+    counts = [length(path) for path in (first, second)]
     return (
         f"{first} has {counts[0]} lines and {second} has {counts[1]}: an output needs one line for each line of the "
         "reference, an empty one where the system had nothing to say"

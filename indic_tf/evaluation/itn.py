@@ -29,7 +29,7 @@ from .itn_rows import ALTERNATIVES, SCHEMA, Answer, Case, cases, judge, plain
 from .judging import judged
 from .lines import BadLine, formatted
 from .rows import with_output
-from .score import Tally, TaskScore
+from .score import Tally, TaskScore, in_order
 from .signature import Digest, Signature, sign, sign_output, signature
 from .significance import SAMPLES, SEED, Counts, Interval, Score, intervals
 
@@ -238,7 +238,7 @@ def _score(
 ) -> ItnScore:
     tally, kinds, errors = counted
     made_by = made_by.having(match="exact", values="grammar" if values else "none")
-    return ItnScore(made_by, tally.rows, tally.lines, tuple(sorted(bad, key=lambda b: b.line)), kinds, errors)
+    return ItnScore(made_by, tally.rows, tally.lines, in_order(bad), kinds, errors)
 
 
 def _kind_dict(score: KindScore, ranges: Mapping[str, Interval | None]) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import regex
 
-from ..scripts import TO_LATIN_DIGITS, nfc, split_marks
+from ..scripts import TO_LATIN_DIGITS, split_marks
 from ..wfst.pipeline import Grammar
 from ..wfst.values import values
 from .lines import BadLine
 from .rows import Schema, table
-from .text import distance
+from .text import distance, words
 
 ALTERNATIVES = " | "
 
@@ -114,7 +114,7 @@ def digits(text: str) -> str:
 
 def plain(text: str) -> str:
     """A text in NFC with single spaces."""
-    return " ".join(nfc(text).split())
+    return " ".join(words(text))
 
 
 def loosely(text: str) -> str:
@@ -126,6 +126,6 @@ def loosely(text: str) -> str:
     >>> loosely("5 % — 2 × 3 = 6") == loosely("5% 2×3=6"), loosely("2 × 3") == loosely("2 3")
     (True, False)
     """
-    words = plain(text).translate(TO_LATIN_DIGITS).lower().split()
-    bare = (split_marks(word)[1] or _NO_SIGN.sub("", word) for word in words)  # a sign on its own is no mark
+    written = plain(text).translate(TO_LATIN_DIGITS).lower().split()
+    bare = (split_marks(word)[1] or _NO_SIGN.sub("", word) for word in written)  # a sign on its own is no mark
     return _SEPARATORS.sub("", "".join(bare))

@@ -15,6 +15,9 @@ from ..segment import segment
 from ..styles import named
 from .text import Pair
 
+NO_WORDS = "no words, only marks"
+"""Why a passage was set aside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:

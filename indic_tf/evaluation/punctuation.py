@@ -22,15 +22,27 @@ from typing import Any
 from ..formatter import IndicFormatter
 from ..labels import PUNCTUATION, LabelSet
 from ..languages import Language, language
-from .f1 import LabelScore, cells, in_reference, label_metrics, macro, nested, of_confusion, square, triple
+from .f1 import (
+    LabelScore,
+    by_label,
+    by_pair,
+    cells,
+    in_reference,
+    label_metrics,
+    macro,
+    nested,
+    of_confusion,
+    square,
+    triple,
+)
 from .files import Advance, Pairs, nothing
 from .lines import BadLine, formatted, numbered
-from .marks import Passage, predicted, slots, strip, written
-from .score import Tally, TaskScore
+from .marks import NO_WORDS, Passage, predicted, slots, strip, written
+from .score import Tally, TaskScore, in_order
 from .signature import Digest, Signature, sign, sign_output, signature
 from .significance import SAMPLES, SEED, Counts, Score
 from .text import EditCounts, align
-from .worst import Worst
+from .worst import Worst, Wrong
 
 NONE = PUNCTUATION.labels[0]
 
@@ -69,15 +81,12 @@ class PunctuationScore(TaskScore):
     @cached_property
     def confusion(self) -> dict[tuple[str, str], int]:
         """How many words have which labels: ``confusion[reference, output]``; those that none has are absent."""
-        matrix, names = square(self.total, self._size), self.label_set.labels
-        pairs = {(gold, made): int(matrix[i, j]) for i, gold in enumerate(names) for j, made in enumerate(names)}
-        return {pair: count for pair, count in pairs.items() if count}
+        return by_pair(square(self.total, self._size), self.label_set.labels)
 
     @cached_property
     def labels(self) -> dict[str, LabelScore]:
         """Counts per label, none included."""
-        matrix = square(self.total, self._size)
-        return {label: of_confusion(matrix, i) for i, label in enumerate(self.label_set.labels)}
+        return by_label(square(self.total, self._size), self.label_set.labels)
 
     @property
     def words(self) -> int:
@@ -140,7 +149,7 @@ class PunctuationScore(TaskScore):
     @property
     def per(self) -> float | None:
         """Punctuation error rate (S + D + I) / (C + S + D + I) over words with a mark on either side, or None."""
-        return _per(square(self.total, self._size))
+        return self.value("per")
 
     def as_dict(self, samples: int = SAMPLES, seed: int = SEED) -> dict[str, Any]:
         """All scores, their intervals and counts, for JSON."""
@@ -236,7 +245,7 @@ def evaluate(
         counts = _counts(pairs, PUNCTUATION, EditCounts(correct=count))
         tally.add(passage.line, counts)
         worst.add(passage.line, _errors(counts, PUNCTUATION), partial(_texts, passage, made, formatter.language))
-    return _score(_sign(made_by, "position"), tally, bad, PUNCTUATION, worst)
+    return _score(_sign(made_by, "position"), tally, bad, PUNCTUATION, worst.found)
 
 
 def evaluate_output(
@@ -259,8 +268,8 @@ def evaluate_output(
             tally.add(pair.line, counts)
             worst.add(pair.line, _errors(counts, PUNCTUATION), partial(_texts, gold, made, facts))
         else:
-            bad.append(BadLine(pair.line, "no words, only marks"))
-    return _score(_sign(made_by, "edits"), tally, bad, PUNCTUATION, worst)
+            bad.append(BadLine(pair.line, NO_WORDS))
+    return _score(_sign(made_by, "edits"), tally, bad, PUNCTUATION, worst.found)
 
 
 def _errors(counts: Sequence[int], labels: LabelSet) -> int:
@@ -280,11 +289,9 @@ def _sign(made_by: Signature, words: str) -> Signature:
 
 
 def _score(
-    made_by: Signature, tally: Tally, bad: list[BadLine], labels: LabelSet, worst: Worst | None = None
+    made_by: Signature, tally: Tally, bad: list[BadLine], labels: LabelSet, worst: tuple[Wrong, ...] = ()
 ) -> PunctuationScore:
-    found = worst.found if worst else ()
-    problems = tuple(sorted(bad, key=lambda b: b.line))
-    return PunctuationScore(made_by, tally.rows, tally.lines, problems, labels, worst=found)
+    return PunctuationScore(made_by, tally.rows, tally.lines, in_order(bad), labels, worst=worst)
 
 
 def _tally(labels: LabelSet) -> Tally:
@@ -313,8 +320,7 @@ def _counts(pairs: list[tuple[int, int]], labels: LabelSet, edits: EditCounts) -
     closing = frozenset(map(labels.index, labels.closing))
     ends = [(gold in closing, made in closing) for gold, made in pairs[:-1]]
     inside = [sum(gold for gold, _ in ends), sum(made for _, made in ends), sum(gold and made for gold, made in ends)]
-    words = [edits.correct, edits.substitutions, edits.deletions, edits.insertions]
-    return [*cells(len(labels), pairs), *inside, *words]
+    return [*cells(len(labels), pairs), *inside, *edits.row]
 
 
 def _correct(matrix: Counts) -> int:
@@ -337,4 +343,4 @@ def _passages(path: Path, language: Language, bad: list[BadLine]) -> Iterator[Pa
         if passage.words:
             yield passage
         else:
-            bad.append(BadLine(number, "no words, only marks"))
+            bad.append(BadLine(number, NO_WORDS))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from ..errors import InputError
-from .files import Advance, Record, nothing, records
+from .files import Advance, Record, length, nothing, records
 from .lines import BadLine, numbered
 
 
@@ -74,7 +74,7 @@ def with_output(
     The output has one line for each line of ``path``, comments and all, or one for each row. Raises `InputError` for
     any other number of lines.
     """
-    lines, given = (sum(1 for _ in records(file)) for file in (path, output))
+    lines, given = (length(file) for file in (path, output))
     places = {line: place for place, (line, _, _) in enumerate(_rows(path, schema, []), start=1)}
     if given not in (lines, len(places)):
         wanted = f"one for each of the {len(places)} rows of {path}, or one for each of its {lines} lines"

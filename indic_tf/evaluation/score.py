@@ -95,6 +95,11 @@ class TaskScore:
         }
 
 
+def in_order(bad: Iterable[BadLine]) -> tuple[BadLine, ...]:
+    """Lines that were set aside, by their numbers."""
+    return tuple(sorted(bad, key=lambda line: line.line))
+
+
 def signed(signature: Signature, samples: int, seed: int, level: float = LEVEL) -> Signature:
     """``signature`` with the options of bootstrap intervals."""
     return signature.having(ci=f"bootstrap-{level:g}", samples=samples, seed=seed) if samples else signature

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..languages import language
+
 _SHOWN = 8
 GIVEN = "given"
 """The style of output that was handed in: whatever its system does."""
@@ -40,7 +42,7 @@ class Signature:
         return replace(self, options=tuple(known.items()))
 
     def __str__(self) -> str:
-        test_set = f"set:{self.set_name}@sha256:{self.sha256[:_SHOWN]}"
+        test_set = f"set:{content(self.set_name, self.sha256)}"
         options = "".join(f"|{name}:{value}" for name, value in self.options)
         rest = f"model:{self.model}|style:{self.style}{options}|version:{self.version}"
         return f"{self.task}|lang:{self.lang}|{test_set}|{rest}"
@@ -72,8 +74,12 @@ def sign(task: str, path: Path, *, lang: str, model: str | None, style: str) -> 
 
 
 def sign_output(task: str, path: Path, output: Path, *, lang: str) -> Signature:
-    """The signature of a score of the texts in ``output``, which some system made, on the file at ``path``."""
-    return sign(task, path, lang=lang, model=f"{output.stem}@sha256:{sha256(output)[:_SHOWN]}", style=GIVEN)
+    """The signature of a score of the texts in ``output``, which some system made, on the file at ``path``.
+
+    Raises `LanguageError` for an unknown language: nothing else looks at it where texts are only compared.
+    """
+    language(lang)
+    return sign(task, path, lang=lang, model=content(output.stem, sha256(output)), style=GIVEN)
 
 
 def signature(task: str, name: str, digest: str, *, lang: str, model: str = GIVEN, style: str = GIVEN) -> Signature:
@@ -81,6 +87,11 @@ def signature(task: str, name: str, digest: str, *, lang: str, model: str = GIVE
     from .. import __version__
 
     return Signature(task, lang, name, digest, model, style, __version__)
+
+
+def content(name: str, digest: str) -> str:
+    """A name with the beginning of the sha256 of what it stands for."""
+    return f"{name}@sha256:{digest[:_SHOWN]}"
 
 
 def sha256(path: Path) -> str:

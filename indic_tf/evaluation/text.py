@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from ..errors import InputError
+from rapidfuzz import distance as rapid
+
 from ..scripts import nfc
+
+Levenshtein: Any = rapid.Levenshtein
+"""Least edits between two sequences; its stubs take positions for texts, so it is not typed."""
 
 Pair = tuple[int | None, int | None]
 """Positions of two words that correspond; None on one side for a word that was deleted or inserted."""
@@ -47,6 +50,11 @@ class EditCounts:
         """errors / reference; None where the reference is empty. Insertions may bring it above 1."""
         return self.errors / self.reference if self.reference else None
 
+    @property
+    def row(self) -> tuple[int, int, int, int]:
+        """C, S, D, I."""
+        return self.correct, self.substitutions, self.deletions, self.insertions
+
     def __add__(self, other: EditCounts) -> EditCounts:
         return EditCounts(
             self.correct + other.correct,
@@ -76,7 +84,7 @@ def word_edits(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) ->
     if reference == hypothesis:
         return EditCounts(correct=len(reference))
     substitutions = deletions = insertions = 0
-    for operation, *_ in levenshtein().editops(reference, hypothesis):
+    for operation, *_ in Levenshtein.editops(reference, hypothesis):
         substitutions += operation == "replace"
         deletions += operation == "delete"
         insertions += operation == "insert"
@@ -89,7 +97,7 @@ def distance(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> i
     >>> distance("a b c".split(), "a x c d".split())
     2
     """
-    return int(levenshtein().distance(reference, hypothesis))
+    return int(Levenshtein.distance(reference, hypothesis))
 
 
 def align(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> Iterator[Pair]:
@@ -101,18 +109,8 @@ def align(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> Iter
     if reference == hypothesis:
         yield from ((i, i) for i in range(len(reference)))
         return
-    for operation, start, end, other_start, other_end in levenshtein().opcodes(reference, hypothesis):
+    for operation, start, end, other_start, other_end in Levenshtein.opcodes(reference, hypothesis):
         if operation in ("equal", "replace"):
             yield from zip(range(start, end), range(other_start, other_end), strict=True)
         yield from ((i, None) for i in range(start, end) if operation == "delete")
         yield from ((None, i) for i in range(other_start, other_end) if operation == "insert")
-
-
-@lru_cache(maxsize=1)
-def levenshtein() -> Any:
-    """rapidfuzz's Levenshtein module; raises `InputError` with the install line where it is missing."""
-    try:
-        from rapidfuzz.distance import Levenshtein
-    except ImportError:
-        raise InputError("evaluation needs rapidfuzz: pip install 'indic-tf[eval]'") from None
-    return Levenshtein

@@ -43,9 +43,9 @@ def write_split(folder: Path, made: Split, rules: Rules) -> dict[str, Any]:
 
 
 def split_files(folder: Path) -> set[Path]:
-    """The files that `write_split` writes into ``folder``."""
+    """The files that `write_split` or `write_normalized` writes into ``folder``."""
     lists = {folder / f"{name}{suffix}" for name in SPLITS for suffix in (".json", ".jsonl")}
-    return lists | {folder / DROPPED, folder / "split.json"}
+    return lists | {folder / DROPPED, folder / EMPTY, folder / "split.json"}
 
 
 def split_report(made: Split, rules: Rules) -> dict[str, Any]:

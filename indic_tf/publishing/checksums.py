@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from ..errors import InputError
+from ..evaluation.signature import sha256
 
 NAME = "checksums.sha256"
 
 
 def write(folder: Path) -> Path:
     """Write the checksums of all other files, by their paths in the folder, in order."""
-    files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != NAME)
     path = folder / NAME
-    lines = [f"{of(file)}  {file.relative_to(folder).as_posix()}\n" for file in files]
+    lines = [f"{sha256(file)}  {name}\n" for name, file in _files(folder).items()]
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
     return path
 
@@ -25,8 +24,8 @@ def check(folder: Path) -> None:
     if not path.is_file():
         raise InputError(f"{folder}: no {NAME} there: not a folder that `indic-tf publish` wrote")
     listed = _listed(path)
-    there = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file() and p.name != NAME}
-    wrong = [name for name in listed if name not in there or of(there[name]) != listed[name]]
+    there = _files(folder)
+    wrong = [name for name in listed if name not in there or sha256(there[name]) != listed[name]]
     if wrong := sorted({*wrong, *(there.keys() - listed.keys())}):
         raise InputError(f"{folder}: not as it was written: {', '.join(wrong)}; run `indic-tf publish` again")
 
@@ -39,12 +38,13 @@ def others(folder: Path) -> list[str]:
     return sorted(name for name in there if name not in known)
 
 
+def _files(folder: Path) -> dict[str, Path]:
+    """All files but the checksums, by their paths in the folder, in order."""
+    files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != NAME)
+    return {p.relative_to(folder).as_posix(): p for p in files}
+
+
 def _listed(path: Path) -> dict[str, str]:
     """The checksums in a list by the names of their files; none where it is no such list."""
     pairs = (line.split("  ", 1) for line in path.read_text("utf-8", "replace").splitlines())
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
-
-
-def of(path: Path) -> str:
-    """The checksum of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -18,8 +18,7 @@ from pathlib import Path
 from ..manifests.duplicates import NearDuplicates
 from ..training import shards
 from ..training.label import Labelled
-from ..training.rows import CLOSING
-from .sources import Item
+from .sources import Item, sentences
 
 SEEN = ("no", "near", "dev", "trained")
 LEARNT = frozenset({"near", "trained"})
@@ -47,12 +46,7 @@ def apart(asked: Sequence[Item], others: Sequence[Item]) -> list[Item]:
 
 def pieces(passage: Labelled) -> tuple[str, ...]:
     """The sentences of five words or more; the whole passage where there is none."""
-    found, start = [], 0
-    for i, mark in enumerate(passage.punctuation):
-        if mark in CLOSING:
-            if i + 1 - start >= SHORTEST:
-                found.append(" ".join(passage.words[start : i + 1]))
-            start = i + 1
+    found = (" ".join(passage.words[start:end]) for start, end in sentences(passage) if end - start >= SHORTEST)
     return tuple(found) or (" ".join(passage.words),)
 
 

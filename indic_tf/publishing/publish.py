@@ -59,8 +59,8 @@ def publish(recipe: Recipe, jobs: int = 2, track: Track = untracked) -> Publishe
     Raises `InputError` for text that cannot be used, sources without licence, and a folder that holds other things.
     """
     _check_output(recipe.output)
-    partial = recipe.output.with_name(recipe.output.name + ".partial")
-    shutil.rmtree(partial, ignore_errors=True)
+    unfinished = recipe.output.with_name(recipe.output.name + ".partial")
+    shutil.rmtree(unfinished, ignore_errors=True)
     facts = Facts()
     configurations = _from_tables(recipe) if recipe.itn_tables else _from_corpora(recipe, facts, jobs, track)
     full = [each for each in configurations if each.rows.get("test")]
@@ -70,11 +70,11 @@ def publish(recipe: Recipe, jobs: int = 2, track: Track = untracked) -> Publishe
             "no test rows at all: the text is too little, or the model has learnt from nearly all of it "
             "(`seen: mark` keeps such passages and says so in a column)"
         )
-    _write(recipe, full, partial)
+    _write(full, unfinished)
     facts.scores = baselines.scores(recipe, full, track)
-    _describe(recipe, full, facts, partial)
+    _describe(recipe, full, facts, unfinished)
     shutil.rmtree(recipe.output, ignore_errors=True)
-    partial.rename(recipe.output)
+    unfinished.rename(recipe.output)
     return Published(recipe.output, tuple(full), facts)
 
 
@@ -182,7 +182,7 @@ def _source(corpus: sources.Corpus, counts: Counter[str]) -> dict[str, Any]:
 # --- files
 
 
-def _write(recipe: Recipe, configurations: Sequence[Configuration], folder: Path) -> None:
+def _write(configurations: Sequence[Configuration], folder: Path) -> None:
     datasets.disable_progress_bars()
     try:
         for each in configurations:

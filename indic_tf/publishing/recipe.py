@@ -10,6 +10,7 @@ from pydantic import Field, field_validator, model_validator
 
 from ..errors import InputError
 from ..languages import language
+from ..manifests.transcripts import undecodable
 from ..training.config import Strict, read
 
 Task = Literal["punctuation", "itn", "itn-by-class", "disfluency", "asr-noise"]
@@ -18,6 +19,12 @@ SPLITS = ("train", "validation", "test")
 
 _NO_LICENCE = frozenset({"", "?", "-", "none", "unknown", "unstated", "unclear"})
 HOW = "an SPDX identifier such as CC-BY-4.0, or the terms in words"
+
+
+def _licence(stated: str, otherwise: str = "") -> str:
+    if stated.strip().lower() in _NO_LICENCE:
+        raise ValueError(f"states no licence; write {HOW}{otherwise}")
+    return stated.strip()
 
 
 class Source(Strict):
@@ -38,9 +45,7 @@ class Source(Strict):
     @field_validator("licence")
     @classmethod
     def _stated(cls, licence: str) -> str:
-        if licence.strip().lower() in _NO_LICENCE:
-            raise ValueError(f"states no licence; write {HOW}, or list the pattern under leave_out")
-        return licence.strip()
+        return _licence(licence, ", or list the pattern under leave_out")
 
 
 class Rows(Strict):
@@ -108,9 +113,7 @@ class Recipe(Strict):
     @field_validator("licence")
     @classmethod
     def _stated(cls, licence: str) -> str:
-        if licence.strip().lower() in _NO_LICENCE:
-            raise ValueError(f"states no licence; write {HOW}")
-        return licence.strip()
+        return _licence(licence)
 
     @model_validator(mode="after")
     def _one_kind(self) -> Recipe:
@@ -131,7 +134,7 @@ def load(path: Path) -> Recipe:
     try:
         recipe = read(path, Recipe)
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 at byte {error.start + 1}") from None
+        raise InputError(f"{path}: {undecodable(error)}") from None
     for code in recipe.languages:
         language(code)
     for folder in (recipe.corpora, recipe.itn_tables, recipe.confusions, *recipe.trained_on):

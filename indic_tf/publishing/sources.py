@@ -16,6 +16,7 @@ from ..errors import InputError
 from ..labels import PUNCTUATION
 from ..training.build import kept, run_of
 from ..training.label import Labelled, Token
+from ..training.rows import CLOSING
 from .recipe import HOW, Recipe, Source
 
 _ENDINGS = (".txt", ".txt.xz")
@@ -116,6 +117,15 @@ def gather(corpus: Corpus) -> tuple[list[Item], Counter[str]]:
 def written(passage: Sequence[Token]) -> str:
     """The text of a passage's tokens."""
     return " ".join("".join(token) for token in passage)
+
+
+def sentences(passage: Labelled) -> Iterator[tuple[int, int]]:
+    """Where each sentence begins and ends, in words."""
+    start = 0
+    for end, mark in enumerate(passage.punctuation, start=1):
+        if mark in CLOSING:
+            yield start, end
+            start = end
 
 
 def _lines(path: Path, counts: Counter[str]) -> list[str]:

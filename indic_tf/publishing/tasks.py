@@ -25,12 +25,11 @@ from ..training.disfluency import disfluent, fluent
 from ..training.itn_dev import row_of
 from ..training.label import UNKNOWN, Labelled, cut, label_of, tokens
 from ..training.noise import Confusions, Rates, noisy
-from ..training.rows import CLOSING
 from ..training.speech import Speech
 from ..training.spoken import spoken_view, written_view
 from ..wfst.pipeline import grammar
 from .recipe import Task
-from .sources import Item, written
+from .sources import Item, sentences, written
 from .splits import rank
 
 Row = dict[str, Any]
@@ -115,7 +114,7 @@ def _sentences(part: Part) -> Iterator[tuple[Item, Row]]:
     speaker = grammar(part.language)
     for item in part.itn:
         passage = tokens(item.text)
-        for number, (start, end) in enumerate(_ranges(item.passage), start=1):
+        for number, (start, end) in enumerate(sentences(item.passage), start=1):
             if found := row_of(passage[start:end], speaker):
                 view = spoken_view(cut(item.passage, start, end), found.readings)
                 id_ = f"{item.id}-s{number}"
@@ -123,14 +122,6 @@ def _sentences(part: Part) -> Iterator[tuple[Item, Row]]:
                 words, tags = found.spoken.split(" "), labels(view, "itn")
                 spoken = {"kind": found.kind, "spoken": found.spoken, "written": list(found.written)}
                 yield own, {**common(own), **spoken, "words": words, "tags": tags}
-
-
-def _ranges(passage: Labelled) -> Iterator[tuple[int, int]]:
-    start = 0
-    for i, mark in enumerate(passage.punctuation):
-        if mark in CLOSING:
-            yield start, i + 1
-            start = i + 1
 
 
 # --- speech

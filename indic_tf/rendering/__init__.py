@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import console, progress, table
+from .base import console, progress, share, table
 from .explain import explanation_dict, show_explanation
 from .languages import language_rows, show_languages
 
@@ -11,6 +11,7 @@ __all__ = [
     "explanation_dict",
     "language_rows",
     "progress",
+    "share",
     "show_explanation",
     "show_languages",
     "table",

@@ -6,10 +6,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from ..evaluation.significance import Interval
 
 _PIPED_WIDTH = 200
 
@@ -38,3 +42,16 @@ def table(*columns: str) -> Table:
     for column in columns:
         made.add_column(column, overflow="fold")
     return made
+
+
+def share(value: float | None, interval: Interval | None = None) -> str:
+    """A share in percent, its interval behind it.
+
+    >>> from ..evaluation.significance import Interval
+    >>> share(0.5, Interval(0.25, 0.666))
+    '50.0% (25.0–66.6)'
+    """
+    if value is None:
+        return "–"
+    known = "" if interval is None else f" ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
+    return f"{100 * value:.1f}%{known}"

@@ -14,7 +14,7 @@ from ..evaluation.itn import METRICS, ItnScore, KindScore
 from ..evaluation.punctuation import PunctuationScore
 from ..evaluation.score import TaskScore
 from ..evaluation.significance import Interval
-from .base import console, table
+from .base import console, share, table
 
 Intervals = Mapping[str, Interval | None]
 
@@ -129,15 +129,3 @@ def _shown(score: TaskScore, metric: str, found: Intervals) -> str:
 
 def _sign(score: TaskScore, samples: int, seed: int) -> None:
     console().print(escape(str(score.signed(samples, seed))), soft_wrap=True)
-
-
-def share(value: float | None, interval: Interval | None = None) -> str:
-    """A share in percent, its interval behind it.
-
-    >>> share(0.5, Interval(0.25, 0.666))
-    '50.0% (25.0–66.6)'
-    """
-    if value is None:
-        return "–"
-    known = "" if interval is None else f" ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
-    return f"{100 * value:.1f}%{known}"

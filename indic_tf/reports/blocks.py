@@ -54,7 +54,6 @@ class Text:
     """A cell that is no score."""
 
     text: str
-    number: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Literal
 
 from ..evaluation.asr.counts import graphemes
-from ..evaluation.text import align, levenshtein
+from ..evaluation.text import Levenshtein, align
 from . import visible
 
 Kind = Literal["same", "changed", "sign", "cut"]
@@ -101,11 +101,11 @@ def _shortened(text: str, first: bool, last: bool) -> Iterator[Piece]:
 
 def _changed(gold: list[str], made: list[str]) -> tuple[list[Piece], list[Piece]]:
     """What differs inside two stretches of words; all of it where they have little in common."""
-    if levenshtein().normalized_similarity(gold, made) < _ALIKE:
+    if Levenshtein.normalized_similarity(gold, made) < _ALIKE:
         return _whole(gold), _whole(made)
     left: list[Piece] = []
     right: list[Piece] = []
-    for operation, start, end, other_start, other_end in levenshtein().opcodes(gold, made):
+    for operation, start, end, other_start, other_end in Levenshtein.opcodes(gold, made):
         changed = operation != "equal"
         kind: Kind = "changed" if changed else "same"
         left.append(Piece(kind, "".join(gold[start:end]), changed))

@@ -11,7 +11,6 @@ conjunct heard wrong is one error, not three. CER is there because everybody els
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,12 +46,8 @@ def count(reference: str, hypothesis: str) -> list[int]:
             row += (length, 0, 0, 0)
         return [*row, 0, 1]
     for split in (str.split, str, graphemes):
-        row += _row(word_edits(split(reference), split(hypothesis)))
+        row += word_edits(split(reference), split(hypothesis)).row
     return [*row, 1, 1]
-
-
-def _row(edits: EditCounts) -> Sequence[int]:
-    return edits.correct, edits.substitutions, edits.deletions, edits.insertions
 
 
 @dataclass(frozen=True, slots=True)

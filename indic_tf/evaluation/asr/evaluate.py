@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...languages import language
-from ..signature import Digest, Signature, signature
+from ..signature import Digest, Signature, content, signature
 from ..signature import sha256 as sha256_of
 from ..significance import SAMPLES, SEED, Counts
 from . import counts
@@ -23,7 +23,6 @@ from .scores import AsrScore
 from .utterances import Utterances, hypotheses, predictions, references, speakers
 
 _CHUNK = 500  # utterances between two signs of life
-_DIGITS = 8
 _SPEAKERS_FILE = "utt2spk"
 
 Advance = Callable[[int, int], object]
@@ -137,7 +136,7 @@ def _check_speakers(file: Path, pairs: Sequence[Pair]) -> None:
 
 
 def _signature(lang: str, gold: Utterances, heard: Utterances | None) -> Signature:
-    model = f"{heard.path.stem}@sha256:{_digest(heard)[:_DIGITS]}" if heard else "pred_text"
+    model = content(heard.path.stem, _digest(heard)) if heard else "pred_text"
     return signature("ASR", gold.path.stem, _digest(gold), lang=lang, model=model)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from ...errors import InputError
 from ...languages import language
 from ..signature import Digest, Signature, signature
-from ..text import levenshtein
+from ..text import Levenshtein
 from . import similarity
 from .normalizations import TEXTUAL, Normalize, normalizations
 from .safe import words as plain_words
@@ -139,7 +139,7 @@ def _decomposed(text: str) -> str:
 
 def _add_losses(before: str, after: str, seen: Counter[str], lost: Counter[str]) -> None:
     seen.update(map(class_of, before))
-    for operation, position, _ in levenshtein().editops(before, after):
+    for operation, position, _ in Levenshtein.editops(before, after):
         if operation != "insert":
             lost[class_of(before[position])] += 1
 

@@ -64,7 +64,7 @@ def _plain(word: str, folds: Sequence[str]) -> str:
         word = unicodedata.normalize("NFD", word)
         for name in folds:
             word = word.translate(_FOLD[name])
-    return unicodedata.normalize("NFC", word)
+    return nfc(word)
 
 
 def has_digit(word: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...errors import InputError
 from ...scripts import split_marks
+from ..lines import line
 
 _ENDS = frozenset("।॥?!؟۔᱾꯫")
 _SHORTEST = 4  # characters before a full stop; what is shorter may be an abbreviation
@@ -31,12 +32,11 @@ def sentences(paths: Iterable[Path], most: int | None = None) -> list[str]:
 def _of_file(path: Path) -> Iterator[str]:
     try:
         with lzma.open(path, "rb") if path.suffix == ".xz" else path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                try:
-                    text = line.decode("utf-8")
-                except UnicodeDecodeError as error:
-                    raise InputError(f"{path}: line {number}: not UTF-8 at byte {error.start + 1}") from None
-                yield from split(text)
+            for number, raw in enumerate(file, start=1):
+                made = line(f"line {number}", raw)
+                if made.problem:
+                    raise InputError(f"{path}: {made.where}: {made.problem}")
+                yield from split(made.text)
     except (lzma.LZMAError, EOFError) as error:
         raise InputError(f"{path}: a damaged .xz file ({error})") from None
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ...errors import InputError
 from ...scripts import split_marks
+from ..f1 import mean
 
 _ALPHA, _BETA, _GAMMA = 0.9, 3.0, 0.5  # weight of recall, form and weight of the penalty for broken order
 
@@ -30,9 +31,9 @@ def meteor(reference: str, hypothesis: str) -> float:
     if not found:
         return 0.0
     precision, recall = len(found) / len(made), len(found) / len(gold)
-    mean = precision * recall / (_ALPHA * precision + (1 - _ALPHA) * recall)
+    harmonic = precision * recall / (_ALPHA * precision + (1 - _ALPHA) * recall)
     chunks = 1 + sum(b != (a[0] + 1, a[1] + 1) for a, b in pairwise(found))
-    return float(mean * (1 - _GAMMA * (chunks / len(found)) ** _BETA))
+    return float(harmonic * (1 - _GAMMA * (chunks / len(found)) ** _BETA))
 
 
 def bare(text: str) -> str:
@@ -57,8 +58,7 @@ def _matches(gold: Sequence[str], made: Sequence[str]) -> list[tuple[int, int]]:
 
 def mean_meteor(references: Sequence[str], hypotheses: Sequence[str]) -> float | None:
     """The mean of `meteor` over sentences; None for none."""
-    scores = [meteor(*pair) for pair in zip(references, hypotheses, strict=True)]
-    return sum(scores) / len(scores) if scores else None
+    return mean(meteor(*pair) for pair in zip(references, hypotheses, strict=True))
 
 
 def chrf(references: Sequence[str], hypotheses: Sequence[str]) -> float | None:
