@@ -39,6 +39,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from indic_tf.errors import IndicTFError
 from indic_tf.training import span_pairs
+from indic_tf.training.shards import carry_notes
 
 app = typer.Typer(add_completion=False)
 console = Console(stderr=True)
@@ -56,6 +57,7 @@ def main(
 ) -> None:
     found = sorted({path.parent for path in folder.glob("*/*.train.tsv.gz")})
     todo = [own for own in found if (not language or own.name in language) and not span_pairs.is_built(out, own.name)]
+    carry_notes(folder, out)
     with Manager() as manager, ProcessPoolExecutor(jobs) as pool:
         ticks = manager.Queue()
         started = {pool.submit(build, own, out, pairs, seed, ticks): own.name for own in todo}

@@ -28,7 +28,7 @@ from rich.table import Table
 
 from indic_tf.labels import PUNCTUATION, load
 from indic_tf.training.build import build
-from indic_tf.training.shards import disjoint
+from indic_tf.training.shards import PROVENANCE, disjoint
 
 app = typer.Typer(add_completion=False)
 console = Console(stderr=True)
@@ -41,6 +41,7 @@ def main(
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     labels: Annotated[Path | None, typer.Option(help="label set as YAML; default: none, comma, end, question")] = None,
     say: Annotated[int, typer.Option(help="passages with numbers that are said, per source; 0: none")] = 4000,
+    passages: Annotated[int | None, typer.Option(min=1, help="the first passages of each source; default: all")] = None,
     jobs: Annotated[int, typer.Option(help="sources built at the same time")] = 2,
 ) -> None:
     sources = [p for p in corpora.glob("*/*.txt.xz") if not language or p.parent.name in language]
@@ -50,7 +51,7 @@ def main(
     facts = _facts(corpora / "SOURCES.tsv")
     failed = 0
     with ProcessPoolExecutor(jobs) as pool:
-        started = {pool.submit(build, p, out / p.parent.name, marks, say): p for p in todo}
+        started = {pool.submit(build, p, out / p.parent.name, marks, say, passages): p for p in todo}
         for done in track(as_completed(started), "building", len(todo), console=console):
             if error := done.exception():
                 failed += 1
@@ -60,7 +61,7 @@ def main(
         totals["dev: also in training"] += disjoint(folder)
     built = sorted(p for p in corpora.glob("*/*.txt.xz") if _counts(p, out).exists())
     notes = [_note(p, facts, json.loads(_counts(p, out).read_text())) for p in built]
-    (out / "provenance.jsonl").write_text("".join(f"{json.dumps(n, ensure_ascii=False)}\n" for n in notes), "utf-8")
+    (out / PROVENANCE).write_text("".join(f"{json.dumps(n, ensure_ascii=False)}\n" for n in notes), "utf-8")
     for note in notes:
         totals.update(note["counts"])
     console.print(_table(totals))

@@ -20,6 +20,7 @@ from rich.progress import track
 
 from indic_tf.errors import InputError
 from indic_tf.training import edits
+from indic_tf.training.shards import carry_notes
 from indic_tf.wfst.pipeline import grammar
 
 console = Console(stderr=True)
@@ -37,6 +38,7 @@ def main(
     if not files:
         raise typer.BadParameter(f"no pairs in {pairs}", param_hint="PAIRS")
     todo = {path: out / path.parent.name / path.name for path in files}
+    carry_notes(pairs, out)
     with ProcessPoolExecutor(jobs) as pool:
         started = {pool.submit(build, path, to, most): path for path, to in todo.items() if not to.exists()}
         failed = False

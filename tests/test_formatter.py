@@ -305,6 +305,11 @@ def test_spoken_reads_running_text() -> None:
     assert fmt.spoken("कोई अंक नहीं") == "कोई अंक नहीं"
 
 
+def test_a_preposition_behind_a_number_is_no_inch() -> None:
+    fmt = IndicFormatter("en", model=None)
+    assert fmt.spoken("There are 12 in the box, each 5 in.") == "There are twelve in the box, each five inches."
+
+
 @pytest.mark.parametrize(
     ("written", "said"),
     [

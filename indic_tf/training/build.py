@@ -11,6 +11,7 @@ import lzma
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import regex
@@ -36,8 +37,12 @@ class Passage:
     tokens: tuple[Token, ...]
 
 
-def build(source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int = 4000) -> Counter[str]:
+def build(
+    source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int = 4000, most: int | None = None
+) -> Counter[str]:
     """Clean and label one ``<language>/<name>.txt.xz`` and write its shards; returns what every rule dropped.
+
+    Of its passages the first ``most`` are read, or all.
 
     ``folder`` receives ``<name>.{train,dev}.tsv.gz``, the written view, and, from up to ``say`` of the passages that
     have figures, ``<name>+spoken.{train,dev}.tsv.gz``. The counts are written last, to ``<name>.json``: where they are,
@@ -46,7 +51,7 @@ def build(source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int =
     counts: Counter[str] = Counter()
     name = source.name.removesuffix(".txt.xz")
     with lzma.open(source, "rt", encoding="utf-8") as lines:
-        passages = list(kept(lines, counts, labels))
+        passages = list(kept(islice(lines, most), counts, labels))
     views = _views(passages, grammar(source.parent.name) if say else None, say, labels)
     written: dict[str, list[Labelled]] = {"train": [], "dev": []}
     spoken: dict[str, list[Labelled]] = {"train": [], "dev": []}

@@ -12,6 +12,7 @@ import yaml
 from .config import Job
 from .report import Report, Scores, table
 from .sampling import weight_of
+from .shards import PROVENANCE
 
 _LIMITS = """\
 * Trained on written text, not on transcripts: recogniser errors and spontaneous speech lower the scores.
@@ -83,7 +84,7 @@ def _front(recipe: Job, pipeline: str) -> str:
 
 def _provenance(recipe: Job) -> list[dict[str, Any]]:
     """One row per source, the last note of each, in order; empty where the shards carry no notes."""
-    path = recipe.data.shards / "provenance.jsonl"
+    path = recipe.data.shards / PROVENANCE
     if not path.exists():
         return []
     notes = map(json.loads, path.read_text(encoding="utf-8").splitlines())

@@ -116,8 +116,9 @@ class Training(Strict):
     decay: float = Field(default=0.2, gt=0, lt=1, description="last share of a wsd run, in which the rate falls")
     clip: float = 1.0
     bf16: bool = True
-    compile: bool = Field(default=False, description="torch.compile: minutes at the start, faster steps on a GPU")
-    threads: int | None = None
+    compile: bool = Field(default=False, description="torch.compile: minutes at the start, faster steps")
+    processes: int = Field(default=1, ge=1, description="that share a step's batch, of one thread each; CPU only")
+    threads: int | None = Field(default=None, description="of the only process")
     prefetch: int = Field(default=4, ge=1, description="batches drawn ahead in the background")
     seed: int = 1
     ema: float = Field(default=0.999, ge=0, lt=1, description="decay of the weights' moving average; 0: none")

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from .config import Training
+from .crew import Crew
 from .prefetch import AnyBatch, Prefetcher, Source
 from .schedule import learning_rate
 
@@ -50,7 +51,9 @@ class Loop(Generic[Model, AnyBatch]):
         self.model.to(self.device)
         self._stepped: nn.Module = torch.compile(model, dynamic=True) if settings.compile else model  # type: ignore[assignment]
         self._objective = objective
-        self._batches = Prefetcher(sampler, settings.batch_tokens, settings.prefetch, self.device.type == "cuda")
+        self._processes = settings.processes if self.device.type == "cpu" else 1
+        drawn = settings.batch_tokens // self._processes
+        self._batches = Prefetcher(sampler, drawn, settings.prefetch * self._processes, self.device.type == "cuda")
         self.checkpoint, self.stable = folder / "checkpoint.pt", folder / "checkpoint_stable.pt"
         self._best_file = folder / "best.pt"
         self.optimizer = torch.optim.AdamW(parameter_groups(model, settings), lr=0.0, betas=(0.9, 0.98), fused=True)
@@ -66,9 +69,10 @@ class Loop(Generic[Model, AnyBatch]):
         """Train to the end of the budget, evaluating and saving every ``evaluate_minutes``; return the best model."""
         before, began, last = self.minutes, time.monotonic(), self.minutes
         self.model.train()
+        crew = Crew(self.model, self._gradient, self._processes - 1)
         while self.progress() < 1:
             held = self._is_stable()
-            loss = self._step(self._batches.next(self.progress()))
+            loss = self._step(crew)
             self.minutes = before + (time.monotonic() - began) / 60
             watcher.step(self.progress(), self.tokens, self.minutes, loss)
             if held and not self._is_stable():
@@ -78,6 +82,7 @@ class Loop(Generic[Model, AnyBatch]):
                 watcher.pause(self.progress(), self.tokens, self.minutes)
                 self._judge(self.averaged())
                 self._save(self.checkpoint)
+        crew.close()
         self._save(self.checkpoint)
         self._batches.close()
         watcher.pause(1.0, self.tokens, self.minutes)
@@ -87,19 +92,24 @@ class Loop(Generic[Model, AnyBatch]):
         """Whether the decay of a wsd schedule is still to come."""
         return self.settings.schedule == "wsd" and self.progress() < 1 - self.settings.decay
 
-    def _step(self, batch: AnyBatch) -> Tensor:
+    def _step(self, crew: Crew[AnyBatch]) -> Tensor:
         rate = learning_rate(self.progress(), self.settings)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        self.tokens += batch.tokens
-        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.bf16):
-            loss = self._objective(self._stepped, batch.to(self.device))
-        loss.backward()
+        batches = [self._batches.next(self.progress()) for _ in range(self._processes)]
+        self.tokens += sum(batch.tokens for batch in batches)
+        loss = crew.step(batches)
         nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.steps += 1
         self._average()
+        return loss
+
+    def _gradient(self, batch: AnyBatch) -> Tensor:
+        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.bf16):
+            loss = self._objective(self._stepped, batch.to(self.device))
+        loss.backward()
         return loss.detach()
 
     @torch.no_grad()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -22,6 +23,9 @@ SPOKEN = "+spoken"
 
 VIEWS = ("planted", "disfluent", "noisy")
 """Shards that are made of all sources of a language together."""
+
+PROVENANCE = "provenance.jsonl"
+"""Beside the folders of the languages: one JSON object per source, where it came from and what was dropped."""
 
 
 def source_name(path: Path) -> str:
@@ -84,3 +88,10 @@ def disjoint(folder: Path) -> int:
 
 def _fingerprint(passage: Labelled) -> bytes:
     return hashlib.blake2b(" ".join(passage.words).encode(), digest_size=8).digest()
+
+
+def carry_notes(source: Path, target: Path) -> None:
+    """Copy the provenance of shards to what was made of them, so that a model's card can name its sources."""
+    if (source / PROVENANCE).is_file():
+        target.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / PROVENANCE, target / PROVENANCE)

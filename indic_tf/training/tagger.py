@@ -74,8 +74,9 @@ def run(
 def prepare(run: config.Job) -> None:
     """Seed, threads and folder of a run."""
     torch.manual_seed(run.training.seed)
-    if run.training.threads:
-        torch.set_num_threads(run.training.threads)
+    threads = run.training.threads if run.training.processes == 1 else 1  # more do not survive a fork
+    if threads:
+        torch.set_num_threads(threads)
     run.output.mkdir(parents=True, exist_ok=True)
 
 

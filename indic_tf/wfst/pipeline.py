@@ -36,6 +36,7 @@ from .wire import (
 )
 
 _CACHE_SIZE = 200_000
+_PREPOSITION = "in"  # inches, where nothing follows
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
@@ -362,8 +363,13 @@ class Grammar:
         return frozenset(forms)
 
     def _goes_on(self, token: Token, after: str, words: Sequence[str], position: int) -> bool:
-        """True if the next word belongs to the amount: ₹20 लाख करोड़ must not be read as ₹20 लाख."""
-        if token.kind != "money" or after or position == len(words):
+        """True if the next word belongs to the amount, ₹20 लाख करोड़ must not be read as ₹20 लाख, or shows that the last
+        one is no unit: "12 in the box"."""
+        if after or position == len(words):
+            return False
+        if token.kind == "measure":
+            return words[position - 1] == _PREPOSITION
+        if token.kind != "money":
             return False
         return fold(split_marks(words[position])[1]) in self._scale_words
 

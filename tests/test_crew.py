@@ -1,0 +1,87 @@
+"""Several processes for one training step."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+
+import pytest
+import torch
+
+from indic_tf.errors import ModelError
+from indic_tf.training.crew import Crew
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks")
+
+BATCHES = [torch.tensor([[1.0, 2.0]]), torch.tensor([[3.0, -1.0]]), torch.tensor([[0.5, 0.5]])]
+
+
+def crew_of(count: int) -> tuple[torch.nn.Linear, Crew]:
+    torch.manual_seed(1)
+    model = torch.nn.Linear(2, 1)
+
+    def gradient(batch: torch.Tensor) -> torch.Tensor:
+        loss = model(batch).square().mean()
+        loss.backward()
+        return loss.detach()
+
+    return model, Crew(model, gradient, count)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_step_leaves_the_mean_gradient_and_every_process_sees_the_weights_move(count: int) -> None:
+    model, crew = crew_of(count)
+    batches = BATCHES[: count + 1]
+    for _ in range(3):  # weights move between steps
+        model.zero_grad()
+        loss = crew.step(batches)
+        found = model.weight.grad.clone()
+        model.zero_grad()
+        wanted = torch.stack([model(batch).square().mean() for batch in batches]).mean()
+        wanted.backward()
+        assert loss == pytest.approx(wanted.item())
+        assert torch.allclose(found, model.weight.grad)
+        with torch.no_grad():
+            model.weight -= 0.1 * model.weight.grad
+    crew.close()
+
+
+def test_weights_that_no_batch_of_this_process_reaches_learn_from_the_others() -> None:
+    model = torch.nn.ModuleDict({"a": torch.nn.Linear(1, 1), "b": torch.nn.Linear(1, 1)})
+
+    def gradient(batch: tuple[str, torch.Tensor]) -> torch.Tensor:
+        name, values = batch
+        loss = model[name](values).sum()
+        loss.backward()
+        return loss.detach()
+
+    crew = Crew(model, gradient, 1)
+    crew.step([("a", torch.tensor([[2.0]])), ("b", torch.tensor([[4.0]]))])
+    assert model["a"].weight.grad.item() == pytest.approx(1.0)
+    assert model["b"].weight.grad.item() == pytest.approx(2.0)
+    crew.close()
+
+
+def test_a_process_that_dies_ends_the_run_with_an_error() -> None:
+    model = torch.nn.Linear(1, 1)
+
+    def gradient(batch: int) -> torch.Tensor:
+        if batch == 1:
+            os._exit(9)
+        return torch.tensor(0.0)
+
+    crew = Crew(model, gradient, 1)
+    with pytest.raises(ModelError, match="--resume"):
+        crew.step([0, 1])
+
+
+def test_closing_ends_the_processes() -> None:
+    before = set(multiprocessing.active_children())
+    _, crew = crew_of(2)
+    started = set(multiprocessing.active_children()) - before
+    assert len(started) == 2
+    crew.close()
+    for process in started:
+        process.join(10)
+        assert process.exitcode == 0
