@@ -7,7 +7,7 @@ CORPORA holds ``<language>/<source>.txt.xz``, one passage a line. OUT receives `
 right (the author's writing first; several ways are separated by " | ") and the class of the figures. Marks are taken
 off both sides. Only sentences whose figures the grammar can all say are taken, from the dev passages of
 ``build_tagger_data.py`` and, where those do not do, from passages that ``build_span_pairs.py`` leaves alone (taggers
-were trained on these; --dev-only leaves them out). Sources take turns. A language whose file exists is skipped.
+were trained on these; --others 0 leaves them out). Sources take turns. A language whose file exists is skipped.
 
 The text is the corpora's: keep OUT outside the repository.
 """
@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.progress import track
 
 from indic_tf.errors import IndicTFError
-from indic_tf.training.itn_dev import chosen, rows
+from indic_tf.training.itn_dev import LOOKED_AT, chosen, rows
 
 app = typer.Typer(add_completion=False)
 console = Console(stderr=True)
@@ -38,7 +38,7 @@ def main(
     out: Annotated[Path, typer.Argument(help="folder for the dev sets, outside the repository")],
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     sentences: Annotated[int, typer.Option(min=1, help="sentences per language, at most")] = 600,
-    dev_only: Annotated[bool, typer.Option("--dev-only", help="no sentences that a tagger was trained on")] = False,
+    others: Annotated[int, typer.Option(min=0, help="passages of a source beside its dev passages")] = LOOKED_AT,
     seed: Annotated[int, typer.Option(help="same seed, same sentences")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="sources read at the same time")] = 2,
 ) -> None:
@@ -49,7 +49,7 @@ def main(
     with ProcessPoolExecutor(jobs) as pool:
         for lang in track(todo, "languages", console=console):
             try:
-                found = list(pool.map(partial(rows, dev_only=dev_only), sorted((corpora / lang).glob("*.txt.xz"))))
+                found = list(pool.map(partial(rows, looked_at=others), sorted((corpora / lang).glob("*.txt.xz"))))
             except (IndicTFError, OSError) as error:
                 console.print(f"[red]{lang}: {error}; set aside[/]")
                 failed = True

@@ -207,6 +207,23 @@ def test_values(first: str, second: str, same: bool) -> None:
     assert (values(first, grammar) == values(second, grammar)) is same
 
 
+@pytest.mark.parametrize(
+    ("reference", "output", "wrong"),
+    [
+        ("कीमत से 60 प्रतिशत प्रभावित", "कीमत से 60% प्रभावित", False),
+        ("कुल 65 हज़ार पेज", "कुल 65,000 पेज", False),
+        ("किराया 9000 रुपये से", "किराया ₹9,000 से", False),
+        ("कुल 1380 रन", "कुल 1,380 रन", False),
+        ("कीमत से 60 प्रतिशत प्रभावित", "कीमत से 60 प्रभावित", True),
+        ("कुल 65 हज़ार पेज", "कुल 65 पेज", True),
+        ("किराया 9000 रुपये से", "किराया $9,000 से", True),
+    ],
+)
+def test_words_around_figures_are_part_of_the_value(reference: str, output: str, wrong: bool) -> None:
+    score = itn.score(["कुछ और"], [reference], [output], "hi")
+    assert (score.overall.right, score.errors[0].value_error) == (0, wrong)
+
+
 def test_a_figure_that_cannot_be_read_has_no_value() -> None:
     assert values("abc12xyz9", IndicFormatter("hi", model=None).grammar) is None
 

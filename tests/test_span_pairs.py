@@ -404,6 +404,20 @@ def test_sentences_are_said_and_can_be_written(found: list[itn_dev.Row]) -> None
     assert {people(row) for row in found if not row.reserved} == dev
 
 
+@pytest.mark.parametrize(
+    ("text", "references"),
+    [
+        ("खाद्यान्न की कीमत से 60 प्रतिशत लोग प्रभावित हुए", ["60 प्रतिशत", "60%"]),
+        ("पूरे 50 हजार जवान जेल जाने को तैयार बैठे हैं", ["50 हजार", "50,000"]),
+        ("मेरे घर के पास 5 रुपये की चाय मिलती है", ["5 रुपये", "पाँच रुपये", "₹5"]),
+    ],
+)
+def test_a_figure_may_be_written_with_what_belongs_to_it(text: str, references: list[str]) -> None:
+    row = itn_dev.row_of(tokens(text), grammar("hi"))
+    assert row is not None
+    assert sorted(row.written) == sorted(text.replace(references[0], form) for form in references)
+
+
 def test_no_pairs_are_made_of_reserved_passages(found: list[itn_dev.Row], tmp_path: Path) -> None:
     reserved = {people(row) for row in found if row.reserved}
     cut = [tokens(line) for line in LINES]

@@ -16,7 +16,7 @@ import regex
 
 from ..scripts import TO_LATIN_DIGITS, split_marks
 from ..wfst.pipeline import Grammar
-from ..wfst.values import values
+from ..wfst.values import said_values, values
 from .lines import BadLine
 from .rows import Schema, table
 from .text import distance, words
@@ -82,7 +82,7 @@ def judge(case: Case, output: str, grammar: Grammar | None) -> Answer:
     spoken = frozenset(plain(case.spoken).split())
     if output in case.written:
         return Answer(case, output, True, False, False, 0, sum(word not in spoken for word in output.split()), True)
-    found = None if grammar is None else values(output, grammar)
+    found = _found(output, grammar)
     judged = [_against(reference, output, found, spoken, grammar) for reference in case.written]
     value_error, digit_error, edits, length = min(judged, key=_severity)
     right_loosely = loosely(output) in map(loosely, case.written)
@@ -92,13 +92,20 @@ def judge(case: Case, output: str, grammar: Grammar | None) -> Answer:
 _Judged = tuple["bool | None", bool, int, int]
 
 
-def _against(
-    reference: str, output: str, found: tuple[str, ...] | None, spoken: frozenset[str], grammar: Grammar | None
-) -> _Judged:
-    meant = None if grammar is None or found is None else values(reference, grammar)
-    value_error = None if meant is None else found != meant
+def _against(reference: str, output: str, found: _Found, spoken: frozenset[str], grammar: Grammar | None) -> _Judged:
+    meant = _found(reference, grammar)
+    value_error = next((a != b for a, b in zip(found, meant, strict=True) if a is not None and b is not None), None)
+    value_error = value_error and loosely(output) != loosely(reference)
     made, wanted = ([word for word in text.split() if word not in spoken] for text in (output, reference))
     return value_error, digits(output) != digits(reference), distance(wanted, made), len(wanted)
+
+
+_Found = tuple["tuple[str, ...] | None", "tuple[str, ...] | None"]
+
+
+def _found(text: str, grammar: Grammar | None) -> _Found:
+    """The values of a text read aloud, "60 percent" being one, and those of its figures, where it cannot be."""
+    return (said_values(text, grammar), values(text, grammar)) if grammar else (None, None)
 
 
 def _severity(judged: _Judged) -> tuple[int, bool, int, int]:

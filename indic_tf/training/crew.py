@@ -4,6 +4,9 @@ On a CPU two processes of one thread each train a small model about twice as fas
 from a second thread: its matrices are too small to be cut.
 """
 
+# mypy: allow-untyped-calls
+# torch leaves `share_memory_` unannotated.
+
 from __future__ import annotations
 
 import multiprocessing

@@ -3,8 +3,8 @@
 Only sentences whose figures the grammar can all say are rows, first of all those of dev passages (see `build.is_dev`).
 Where these are too few, those of reserved passages follow: taggers were trained on them, pairs of spans were not made
 of them (see `places.is_reserved`). Marks are taken off both sides; what the author wrote in words stays. A row has
-several references where several ways of writing are right: the author's, the default style's, and words for small whole
-numbers.
+several references where several ways of writing are right: the author's, the default style's, also that of the figure
+with its unit or scale word (60 percent, 60%), and words for small whole numbers.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from random import Random
 
 import regex
 
+from ..document import Range
 from ..languages import Language, language
-from ..scripts import TO_LATIN_DIGITS
+from ..scripts import TO_LATIN_DIGITS, fold
 from ..tagging.encode import NUMBER, tagger_word
 from ..wfst.pipeline import Grammar, Reading, grammar
 from ..wfst.wire import bare
@@ -35,7 +36,9 @@ from .spoken import readings, said_words, spoken_view
 LENGTHS = range(4, 41)
 """Words of a sentence."""
 
-_LOOKED_AT = 1500  # passages of a source that are no dev passages; one in eight is reserved
+LOOKED_AT = 1500
+"""Passages of a source that are no dev passages; one in eight is reserved."""
+
 _MOST_FIGURES = 0.3
 _MOST_REFERENCES = 32
 _LEAST_OWN = 0.6
@@ -68,14 +71,14 @@ class Row:
         return "\t".join((self.spoken, _OR.join(self.written), self.kind))
 
 
-def rows(source: Path, dev_only: bool = False) -> list[Row]:
+def rows(source: Path, looked_at: int = LOOKED_AT) -> list[Row]:
     """The rows of one ``<language>/<name>.txt.xz``. Raises `LanguageError`, `GrammarError`, `OSError`.
 
-    Which passages are reserved is known only once they are said, so they are looked for among `_LOOKED_AT` of each
-    source; ``dev_only`` leaves them out.
+    Which passages are reserved is known only once they are said, so they are looked for among ``looked_at`` passages
+    that are no dev passages; 0 leaves them out.
     """
     speaker = grammar(source.parent.name)
-    texts = list(_sampled(source, _texts(source), 0 if dev_only else _LOOKED_AT))
+    texts = list(_sampled(source, _texts(source), looked_at))
     passages = [(dev, cut) for dev, text in texts if (cut := tokens(clean.clean(text)))]
     periods = Periods.learn([passage for _, passage in passages])
     made: dict[str, Row] = {}
@@ -156,9 +159,10 @@ def row_of(sentence: Sequence[Token], speaker: Grammar, reserved: bool = False) 
         return None
     if any(_is_torn(reading, cores, found, speaker.language) for reading in found):
         return None
-    spoken = _with(cores, found, [said_words(reading.said) for reading in found])
-    ways = [_ways(reading, sentence, speaker) for reading in found]
-    references = [_with(cores, found, [way.split() for way in each]) for each in product(*ways)]
+    spoken = _with(cores, [(reading.words, said_words(reading.said)) for reading in found])
+    regions = _regions(sentence, found, spoken.split(), speaker)
+    ways = [[(words, way.split()) for way in each] for words, each in regions]
+    references = [_with(cores, each) for each in product(*ways)]
     if len(references) > _MOST_REFERENCES or any(_OR.strip() in text for text in references):
         return None
     kinds = {reading.kind for reading in found}
@@ -188,6 +192,42 @@ def _is_own(cores: Sequence[str], speaker: Grammar) -> bool:
     return len(own) >= _LEAST_OWN * max(1, len(letters))
 
 
+def _regions(
+    sentence: Sequence[Token], found: Sequence[Reading], spoken: Sequence[str], speaker: Grammar
+) -> list[tuple[Range, list[str]]]:
+    """The words around every figure that are written with it, and how they may be written."""
+    made, gained = [], 0
+    taken = {i for reading in found for i in range(*reading.words)}
+    spans = speaker.spans(spoken)
+    for reading in found:
+        ways = _ways(reading, sentence, speaker)
+        start, end = reading.words
+        size = len(said_words(reading.said))
+        said = start + gained, start + gained + size
+        gained += size - (end - start)
+        wider = next((s for s in spans if s.words != said and s.words[0] <= said[0] and said[1] <= s.words[1]), None)
+        before, after = (said[0] - wider.words[0], wider.words[1] - said[1]) if wider else (0, 0)
+        left = [core for _, core, _ in sentence[start - before : start]]
+        right = [core for _, core, _ in sentence[end : end + after]]
+        inside = range(start - before, end + after)
+        if wider and _is_one(left, right, speaker) and taken.isdisjoint({*inside} - {*range(start, end)}):
+            words = tuple(spoken[slice(*wider.words)])
+            span = read_as(words, wider.kind, speaker)
+            styled = written(Said(words, span), speaker) if span else None
+            ways = [" ".join([*left, way, *right]) for way in ways] + ([styled] if styled else [])
+            start, end = inside.start, inside.stop
+        made.append(((start, end), list(dict.fromkeys(ways))))
+    return made
+
+
+def _is_one(left: Sequence[str], right: Sequence[str], speaker: Grammar) -> bool:
+    """True if the words around a figure make no other number of it: signs, units, and scale words behind it."""
+    scales = {fold(form) for form in speaker.language.forms("scales")}
+    return not any(map(speaker.is_number, left)) and all(
+        fold(word) in scales or not speaker.is_number(word) for word in right
+    )
+
+
 def _ways(reading: Reading, sentence: Sequence[Token], speaker: Grammar) -> list[str]:
     """How one figure may be written: as the author did, in the default style, in words where it is small."""
     text = " ".join("".join(token) for token in sentence[slice(*reading.words)])
@@ -199,11 +239,11 @@ def _ways(reading: Reading, sentence: Sequence[Token], speaker: Grammar) -> list
     return list(dict.fromkeys(filter(None, (author, styled, small))))
 
 
-def _with(cores: Sequence[str], found: Sequence[Reading], words: Sequence[Sequence[str]]) -> str:
-    """The sentence with ``words`` in the place of each figure."""
+def _with(cores: Sequence[str], parts: Sequence[tuple[Range, Sequence[str]]]) -> str:
+    """The sentence with words in the place of each range."""
     made: list[str] = []
     position = 0
-    for reading, own in zip(found, words, strict=True):
-        made += [*cores[position : reading.words[0]], *own]
-        position = reading.words[1]
+    for (start, end), own in parts:
+        made += [*cores[position:start], *own]
+        position = end
     return " ".join([*made, *cores[position:]])
