@@ -80,8 +80,8 @@ class IndicFormatter:
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.
         normalizer: a network for spans that the grammar cannot read, or reads in more than one way: "default" (the one
-            that the language's YAML names, if it does), "builtin", a folder, a hub id, several of them; None to work
-            without one.
+            that the language's YAML names; none without a tagger), "builtin", a folder, a hub id, several of them; None
+            to work without one.
         disfluency: "keep" marks fillers, repetitions and restarts in `Formatted.disfluencies` and leaves them in the
             text; "remove" takes them out, corrections stay.
 
@@ -105,7 +105,8 @@ class IndicFormatter:
         self.language: Language = language(lang)
         self.style = named(style)
         self.itn = itn
-        chosen = self.language.normalizer if normalizer == "default" else normalizer
+        default = None if model is None else self.language.normalizer
+        chosen = default if normalizer == "default" else normalizer
         self._normalizers = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
         self._model, self._device = self.language.model if model == "default" else model, device
         self._heads = {PUNCTUATION.name: punctuation, CASE.name: case, ITN.name: itn}

@@ -29,6 +29,8 @@ AMBIGUOUS = frozenset(("time", "measure", "date", "cardinal", "decimal", "ordina
 UNSURE = (0.05, 0.95)
 """Between these probabilities of the ITN head the network is asked about a doubtful word."""
 
+_LAST_HOUR = 12
+_GUESSED = 2.0
 _LEFT = 0.3  # so probable must it be that words are a number which the policy left in words
 _PREFERRED = 1.0  # what every reading but the policy's costs
 _LEAST = 1e-4
@@ -158,18 +160,31 @@ def _left(
         for sense in senses(bare[start:end], grammar):
             for span in (s.moved(start) for s in sense.spans):
                 evidence = _evidence(draft, span.words, said)
-                if not asked.isdisjoint(range(*span.words)) or not _is_worth_asking(span, evidence):
+                if not asked.isdisjoint(range(*span.words)) or not _is_worth_asking(span, bare, grammar, evidence):
                     continue
-                if figure := _candidate(words, span.words, (span,), _PREFERRED, grammar, style):
+                if figure := _candidate(words, span.words, (span,), _cost_of_left(span), grammar, style):
                     asked.update(range(*span.words))
                     stays = Candidate(" ".join(words[slice(*span.words)]), (), 0.0)
                     yield Question(span.words, (stays, figure), evidence)
 
 
-def _is_worth_asking(span: Span, said: Evidence | None) -> bool:
-    if span.kind == "time" and span.token.fields.keys() <= {"hour", "minute", "suffix"} and not span.kept:
-        return said is None or said.number >= _LEFT
+def _is_worth_asking(span: Span, words: Sequence[str], grammar: Grammar, said: Evidence | None) -> bool:
+    """True for a time that no other number word stands beside, and for an ordinal."""
+    if span.kind == "time" and _is_bare_time(span):
+        beside = (*words[: span.words[0]][-1:], *words[span.words[1] :][:1])
+        return not any(map(grammar.is_number, filter(None, beside))) and (said is None or said.number >= _LEFT)
     return span.kind == "ordinal" and said is not None and said.number >= _LEFT
+
+
+def _cost_of_left(span: Span) -> float:
+    """What a number costs whose words the policy left; more for what may be a guess: "eight ten people"."""
+    fields = span.token.fields
+    guess = span.kind == "time" and int(fields["hour"]) < int(fields.get("minute", 0)) <= _LAST_HOUR
+    return _GUESSED if guess else _PREFERRED
+
+
+def _is_bare_time(span: Span) -> bool:
+    return span.token.fields.keys() <= {"hour", "minute", "suffix"} and not span.kept
 
 
 def _evidence(draft: Draft, range_: Range, said: Mapping[Range, Evidence]) -> Evidence | None:

@@ -305,6 +305,18 @@ def test_spoken_reads_running_text() -> None:
     assert fmt.spoken("कोई अंक नहीं") == "कोई अंक नहीं"
 
 
+@pytest.mark.parametrize(
+    ("lang", "written", "said"),
+    [
+        ("hi", "सुबह 7.30 बजे", "सुबह साढ़े सात बजे"),
+        ("hi", "7.30 किलो", "सात दशमलव तीन शून्य किलो"),
+        ("ta", "காலை 7.30 மணிக்கு", "காலை ஏழரை மணிக்கு"),
+    ],
+)
+def test_a_point_beside_the_clock_word_is_a_time(lang: str, written: str, said: str) -> None:
+    assert IndicFormatter(lang, model=None).spoken(written) == said
+
+
 def test_a_preposition_behind_a_number_is_no_inch() -> None:
     fmt = IndicFormatter("en", model=None)
     assert fmt.spoken("There are 12 in the box, each 5 in.") == "There are twelve in the box, each five inches."

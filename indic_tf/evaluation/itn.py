@@ -3,7 +3,7 @@
     sentence accuracy   rows whose output equals one of the references (NFC, single spaces)
     loose accuracy      the same where the script of digits, separators, case, marks around words and spaces are nothing
     digit errors        rows whose digits, read left to right, are not those of the reference
-    value errors        rows from which the meaning cannot be recovered: output and reference, read aloud by the grammar,
+    value errors        rows from which the meaning cannot be recovered: read aloud by the grammar, output and reference
                         say other numbers, amounts …; where a figure cannot be said, the values of figures alone differ
     I-WER               word error rate on what ITN writes: the Levenshtein distance between the output's and the
                         reference's words, those that stand in the spoken row left out on both sides, summed over

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import regex
 
+from ..document import Token
+from ..formatter import IndicFormatter
 from ..scripts import TO_LATIN_DIGITS, split_marks
 from ..wfst.pipeline import Grammar
-from ..wfst.values import said_values, values
+from ..wfst.values import values
 from .lines import BadLine
 from .rows import Schema, table
 from .text import distance, words
@@ -25,6 +28,7 @@ ALTERNATIVES = " | "
 
 SCHEMA = Schema(("spoken", "written", "kind"), required=2)
 _SEPARATORS = regex.compile(r"(?<=\p{N}),(?=\p{N})")
+_DIGIT = regex.compile(r"\p{N}")
 _NO_SIGN = regex.compile(r"[^\p{S}%-]")
 
 
@@ -106,6 +110,27 @@ _Found = tuple["tuple[str, ...] | None", "tuple[str, ...] | None"]
 def _found(text: str, grammar: Grammar | None) -> _Found:
     """The values of a text read aloud, "60 percent" being one, and those of its figures, where it cannot be."""
     return (said_values(text, grammar), values(text, grammar)) if grammar else (None, None)
+
+
+def said_values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
+    """The values of a text as it is read aloud and written anew, left to right; None if a figure cannot be said.
+
+    Words around figures count: "60 percent" says what "60%" does though 60 and 60% are two values, and in "5 to 12
+    rupees" both are rupees. Endings do not.
+    """
+    spoken = grammar.spoken(text)
+    if _DIGIT.search(spoken):
+        return None
+    return tuple(_without_ending(span.token).value for span in _writer(grammar.language.code)(spoken).spans)
+
+
+@cache
+def _writer(lang: str) -> IndicFormatter:
+    return IndicFormatter(lang, model=None, normalizer=None, punctuation=False, case=False)
+
+
+def _without_ending(token: Token) -> Token:
+    return Token(token.kind, {name: text for name, text in token.fields.items() if name != "suffix"})
 
 
 def _severity(judged: _Judged) -> tuple[int, bool, int, int]:

@@ -46,6 +46,7 @@ _OR = " | "  # between references, as `evaluation.itn` reads them
 SEVERAL = "several"
 """The class of a row with figures of several classes."""
 
+_CODES = ("serial", "telephone", "electronic", "whitelist")  # "10 E" is none where E means "this"
 _UNSAID = "whitelist"  # abbreviations are no figures, and stay as they are
 _NO_PERIODS = Periods(frozenset(), frozenset())
 _FIGURE = regex.compile(r"\p{N}")
@@ -210,7 +211,8 @@ def _regions(
         left = [core for _, core, _ in sentence[start - before : start]]
         right = [core for _, core, _ in sentence[end : end + after]]
         inside = range(start - before, end + after)
-        if wider and _is_one(left, right, speaker) and taken.isdisjoint({*inside} - {*range(start, end)}):
+        others = taken.intersection(inside) - {*range(start, end)}
+        if wider and wider.kind not in _CODES and not others and _is_one(left, right, speaker):
             words = tuple(spoken[slice(*wider.words)])
             span = read_as(words, wider.kind, speaker)
             styled = written(Said(words, span), speaker) if span else None

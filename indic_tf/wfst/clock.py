@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pynini
 
 from ..languages import Language
@@ -12,6 +14,7 @@ from .parts import NumberFst
 from .quantities import SAID_IN_HALVES, words
 from .wire import DAY_PARTS
 
+_DOTTED = (":", ".")
 HALVES = {"am": "AM", "pm": "PM"}
 _HOURS = range(1, 13)
 
@@ -121,14 +124,15 @@ class TimeFst:
     def written(self, figures: Figures) -> Fst:
         after, before = (self._clock_word(figures, name) for name in ("oclock", "oclock_before"))
         space, told = figures.space, self._told(figures)
+        dotted = self._told(figures, _DOTTED)  # 7.30 is a time beside the clock word alone
         to = self.language.forms("words", name="to")
         end = join(cut(" to_hour="), _hour(figures), maybe(_minutes(figures, " to_minute=")))
         span = maybe(join(space, figures.kept_words(to), space, end)) if to else put("")
         forms = [
             told,
             join(_hour(figures, "hour="), span, self._full(figures), space, after, cut(" oclock=after")),
-            join(told, span, space, after, cut(" oclock=after")),
-            join(before, space, told, cut(" oclock=before")),
+            join(dotted, span, space, after, cut(" oclock=after")),
+            join(before, space, dotted, cut(" oclock=before")),
             self._halved(figures),
         ]
         part = maybe(join(self._part_word(figures), space))
@@ -141,8 +145,8 @@ class TimeFst:
         """Nothing, or ":00", which is read as the full hour."""
         return put("") if figures.style else maybe(_separated(figures, put("00")))
 
-    def _told(self, figures: Figures) -> Fst:
-        return join(_hour(figures, "hour="), _minutes(figures, " minute="))
+    def _told(self, figures: Figures, signs: Sequence[str] = (":",)) -> Fst:
+        return join(_hour(figures, "hour="), _minutes(figures, " minute=", signs))
 
     def _clock_word(self, figures: Figures, name: str) -> Fst:
         return figures.kept_words(self.names[name]) if name in self.names else nothing()
@@ -196,12 +200,12 @@ def _hour(figures: Figures, field: str = "") -> Fst:
     return join(cut(field) if field else put(""), figures.plainly(any_of(*(pynini.accep(str(h)) for h in range(25)))))
 
 
-def _minutes(figures: Figures, field: str) -> Fst:
+def _minutes(figures: Figures, field: str, signs: Sequence[str] = (":",)) -> Fst:
     tens = any_of(*(pynini.accep(d) for d in "012345"))
-    return join(cut(field), _separated(figures, join(tens, digit())))
+    return join(cut(field), _separated(figures, join(tens, digit()), signs))
 
 
-def _separated(figures: Figures, minutes: Fst) -> Fst:
-    """Minutes with the separator before them; both are read."""
-    signs = [figures.style.time_separator] if figures.style else [":"]
-    return join(any_of(*(put(sign) for sign in signs)), figures.plainly(minutes))
+def _separated(figures: Figures, minutes: Fst, signs: Sequence[str] = (":",)) -> Fst:
+    """Minutes with the separator before them; any of ``signs`` is read."""
+    known = [figures.style.time_separator] if figures.style else signs
+    return join(any_of(*(put(sign) for sign in known)), figures.plainly(minutes))

@@ -33,22 +33,6 @@ def values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
     return tuple(value for _, value in sorted(found))
 
 
-def said_values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
-    """The values of a text as it is read aloud, left to right; None if a figure cannot be said.
-
-    Words around figures count, "60 percent" says what "60%" does though 60 and 60% are two values; endings do not.
-    """
-    spoken = grammar.spoken(text)
-    if _FIGURE.search(spoken):
-        return None
-    spans = grammar.spans([split_marks(word)[1] for word in spoken.split()])
-    return tuple(_without_ending(span.token).value for span in spans)
-
-
-def _without_ending(token: Token) -> Token:
-    return Token(token.kind, {name: text for name, text in token.fields.items() if name != "suffix"})
-
-
 def written_values(words: Sequence[str], grammar: Grammar) -> list[tuple[Range, list[Token]]] | None:
     """Every figure among ``words`` with all that it may say, left to right; None if one cannot be read.
 
