@@ -31,7 +31,10 @@ def main(
     folder: Annotated[Path, typer.Option(exists=True, file_okay=False, help="tables of cases")] = CASES,
     show: Annotated[bool, typer.Option("--show", help="print the sentences that come out wrong")] = False,
 ) -> None:
-    systems: dict[str, dict[str, str | None]] = {"grammar": {"model": None}, "tagger": {"model": model}}
+    systems: dict[str, dict[str, str | None]] = {
+        "grammar": {"model": None, "normalizer": None},
+        "tagger": {"model": model, "normalizer": None},
+    }
     if normalizer:
         systems["grammar + normalizer"] = {"model": None, "normalizer": normalizer}
         systems["tagger + normalizer"] = {"model": model, "normalizer": normalizer}

@@ -88,9 +88,9 @@ class Rescoring(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: float = Field(default=1.0, ge=0, description="times the log probability of the class, by the ITN head")
-    grammar: float = Field(default=2.0, ge=0, description="times what the grammar thinks of it, lower being better")
-    network: float = Field(default=1.0, ge=0, description="times the log probability of the text, by the normalizer")
+    kind: float = Field(default=0.5, ge=0, description="times the log probability of the class, by the ITN head")
+    grammar: float = Field(default=1.0, ge=0, description="times what the grammar thinks of it, lower being better")
+    network: float = Field(default=0.5, ge=0, description="times the log probability of the text, by the normalizer")
 
 
 ConverterName = Literal["grammar", "mt5", "tags"]

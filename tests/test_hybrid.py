@@ -22,7 +22,7 @@ from indic_tf.evaluation.lines import BadLine
 from indic_tf.faithful import check, check_case
 from indic_tf.labels import HEADS
 from indic_tf.languages import Language, language
-from indic_tf.seq2seq import Request
+from indic_tf.seq2seq import Request, SpanNormalizer
 from indic_tf.wfst.nearest import nearest
 from indic_tf.wfst.pipeline import Grammar, grammar
 from indic_tf.wfst.senses import spellings
@@ -315,9 +315,9 @@ def assert_licensed(words: Sequence[str], text: str, rules: Grammar) -> None:
     assert written <= said | ({"0"} if said else set()), (words, text, said)
 
 
-def attack(count: int, seed: int) -> Counter[str]:
+def attack(count: int, seed: int, adversary: Normalizer) -> Counter[str]:
     """Judge ``count`` answers to random spans, and format one text in five; who wrote what comes back."""
-    draw, adversary, seen = random.Random(seed), Adversary(), Counter[str]()
+    draw, seen = random.Random(seed), Counter[str]()
     formatters = {lang: hybrid(lang, adversary, Eager()) for lang in LANGS}
     for i in range(count):
         lang = draw.choice(LANGS)
@@ -350,11 +350,17 @@ def formatted(fmt: IndicFormatter, words: Sequence[str]) -> list[str]:
 
 
 def test_an_adversary_writes_no_digit_that_was_not_said() -> None:
-    seen = attack(100, seed=1)
+    seen = attack(100, seed=1, adversary=Adversary())
     assert min(seen["believed"], seen["mt5"]) > 0
 
 
 @pytest.mark.slow
 def test_an_adversary_never_does() -> None:
-    seen = attack(5000, seed=2)
+    seen = attack(5000, seed=2, adversary=Adversary())
+    assert min(seen["believed"], seen["mt5"]) > 50
+
+
+@pytest.mark.slow
+def test_nor_does_the_model_of_the_package() -> None:
+    seen = attack(5000, seed=3, adversary=SpanNormalizer.load(device="cpu"))
     assert min(seen["believed"], seen["mt5"]) > 50

@@ -52,6 +52,7 @@ _NO_PERIODS = Periods(frozenset(), frozenset())
 _FIGURE = regex.compile(r"\p{N}")
 _UNITS = regex.compile(r"\d{2,}\p{Latin}{1,2}$")  # taken for codes
 _GUESS = regex.compile(r"([4-9]|\d{2,})/")  # taken for a fraction
+_VERSE = regex.compile(r"\d+[:.]\d+$")
 _LETTER = regex.compile(r"\p{L}")
 
 
@@ -171,19 +172,20 @@ def row_of(sentence: Sequence[Token], speaker: Grammar, reserved: bool = False) 
 
 
 def _is_torn(reading: Reading, cores: Sequence[str], found: Sequence[Reading], facts: Language) -> bool:
-    """True for "19 19", "18 th" and "250V", which are one word, or number, to a speaker, and for the guess "6/7"."""
+    """True for "19 19", "18 th" and "250V", which are one word, or number, to a speaker, for the guess "6/7", and for
+    "22:18", which is a verse as often as a time."""
     end = reading.words[1]
     following = cores[end] if end < len(cores) else ""
-    torn = any(other.words[0] == end for other in found) or following in _ordinal_endings(facts.code)
+    torn = any(other.words[0] == end for other in found) or following in _endings(facts.code)
     text = " ".join(cores[slice(*reading.words)]).translate(TO_LATIN_DIGITS)
-    pattern = {"serial": _UNITS, "fraction": _GUESS}.get(reading.kind)
+    pattern = {"serial": _UNITS, "fraction": _GUESS, "time": _VERSE}.get(reading.kind)
     return torn or (pattern is not None and pattern.match(text) is not None)
 
 
 @cache
-def _ordinal_endings(lang: str) -> frozenset[str]:
-    rows = (row for row in language(lang).table("suffixes") if "ordinal" in row["flag"].split())
-    return frozenset(bare(row["written"]) for row in rows)
+def _endings(lang: str) -> frozenset[str]:
+    """What is said as one word with the number before it."""
+    return frozenset(bare(row["written"]) for row in language(lang).table("suffixes"))
 
 
 def _is_own(cores: Sequence[str], speaker: Grammar) -> bool:
