@@ -16,7 +16,6 @@ import typer
 
 from indic_tf import IndicFormatter
 from indic_tf.seq2seq import Request, SpanNormalizer
-from indic_tf.seq2seq.requests import CONTEXT
 from indic_tf.tagging.encode import tagger_word
 
 CASES = Path(__file__).parents[1] / "tests" / "cases"
@@ -63,8 +62,9 @@ def main(
         ask()
         spent = time.perf_counter() - began
         print(f"{len(requests)} spans {name} in {spent:.2f} s, {len(requests) / spent:,.0f} a second")
-    for code in langs if text else []:
-        print(share(code, lines(text, code)[:most], network, model))
+    if text:
+        for code in langs:
+            print(share(code, lines(text, code)[:most], network, model))
 
 
 def requests_of(lang: str) -> list[Request]:
@@ -74,10 +74,7 @@ def requests_of(lang: str) -> list[Request]:
     for path in sorted((CASES / lang).glob("*.tsv")):
         for row in path.read_text(encoding="utf-8").splitlines():
             words = tuple(map(tagger_word, row.split("\t")[0].split())) if not row.startswith("#") else ()
-            for span in speaker.spans(words):
-                start, end = span.words
-                left, right = words[max(0, start - CONTEXT) : start], words[end : end + CONTEXT]
-                made.append(Request(lang, words[start:end], left, right))
+            made += [Request.within(lang, words, *span.words) for span in speaker.spans(words)]
     return made
 
 
@@ -86,9 +83,8 @@ def weigh(network: SpanNormalizer, requests: Sequence[Request]) -> None:
     network.score(requests, [(" ".join(request.span), "5:30") for request in requests])
 
 
-def lines(text: Path | None, lang: str) -> list[str]:
+def lines(text: Path, lang: str) -> list[str]:
     """Lines of a file, or of all files below ``<folder>/<lang>``."""
-    assert text is not None
     files = [text] if text.is_file() else sorted((text / lang).rglob("*.txt"))
     return [line for path in files for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 

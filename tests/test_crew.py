@@ -17,16 +17,21 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks")
 BATCHES = [torch.tensor([[1.0, 2.0]]), torch.tensor([[3.0, -1.0]]), torch.tensor([[0.5, 0.5]])]
 
 
-def crew_of(count: int) -> tuple[torch.nn.Linear, Crew]:
+def crew_of(count: int) -> tuple[torch.nn.Linear, Crew[torch.Tensor]]:
     torch.manual_seed(1)
     model = torch.nn.Linear(2, 1)
 
     def gradient(batch: torch.Tensor) -> torch.Tensor:
-        loss = model(batch).square().mean()
-        loss.backward()
+        loss: torch.Tensor = model(batch).square().mean()
+        torch.autograd.backward(loss)
         return loss.detach()
 
     return model, Crew(model, gradient, count)
+
+
+def slope(model: torch.nn.Linear) -> torch.Tensor:
+    assert model.weight.grad is not None
+    return model.weight.grad
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
@@ -36,44 +41,43 @@ def test_a_step_leaves_the_mean_gradient_and_every_process_sees_the_weights_move
     for _ in range(3):  # weights move between steps
         model.zero_grad()
         loss = crew.step(batches)
-        found = model.weight.grad.clone()
+        found = slope(model).clone()
         model.zero_grad()
         wanted = torch.stack([model(batch).square().mean() for batch in batches]).mean()
-        wanted.backward()
+        torch.autograd.backward(wanted)
         assert loss == pytest.approx(wanted.item())
-        assert torch.allclose(found, model.weight.grad)
+        assert torch.allclose(found, slope(model))
         with torch.no_grad():
-            model.weight -= 0.1 * model.weight.grad
+            model.weight -= 0.1 * slope(model)
     crew.close()
 
 
 def test_weights_that_no_batch_of_this_process_reaches_learn_from_the_others() -> None:
-    model = torch.nn.ModuleDict({"a": torch.nn.Linear(1, 1), "b": torch.nn.Linear(1, 1)})
+    models = [torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)]
 
-    def gradient(batch: tuple[str, torch.Tensor]) -> torch.Tensor:
-        name, values = batch
-        loss = model[name](values).sum()
-        loss.backward()
+    def gradient(batch: torch.Tensor) -> torch.Tensor:
+        reached = models[0] if batch.item() < 3 else models[1]
+        loss: torch.Tensor = reached(batch).sum()
+        torch.autograd.backward(loss)
         return loss.detach()
 
-    crew = Crew(model, gradient, 1)
-    crew.step([("a", torch.tensor([[2.0]])), ("b", torch.tensor([[4.0]]))])
-    assert model["a"].weight.grad.item() == pytest.approx(1.0)
-    assert model["b"].weight.grad.item() == pytest.approx(2.0)
+    crew = Crew(torch.nn.ModuleList(models), gradient, 1)
+    crew.step([torch.tensor([[2.0]]), torch.tensor([[4.0]])])
+    assert [slope(model).item() for model in models] == pytest.approx([1.0, 2.0])
     crew.close()
 
 
 def test_a_process_that_dies_ends_the_run_with_an_error() -> None:
     model = torch.nn.Linear(1, 1)
 
-    def gradient(batch: int) -> torch.Tensor:
-        if batch == 1:
+    def gradient(batch: torch.Tensor) -> torch.Tensor:
+        if batch.item():
             os._exit(9)
         return torch.tensor(0.0)
 
     crew = Crew(model, gradient, 1)
     with pytest.raises(ModelError, match="--resume"):
-        crew.step([0, 1])
+        crew.step([torch.tensor(0), torch.tensor(1)])
 
 
 def test_closing_ends_the_processes() -> None:

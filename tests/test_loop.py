@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,11 @@ from indic_tf.training.encoded import EncodedSource, WordTable, encode_source
 from indic_tf.training.label import Labelled
 from indic_tf.training.loop import Loop
 from indic_tf.training.objectives import tagging
+from indic_tf.training.optimizers import optimizer
 from indic_tf.training.sampling import Mixture, Sampler
 from indic_tf.training.schedule import learning_rate
 
+FORKS = pytest.mark.skipif(sys.platform != "linux", reason="forks")
 torch.set_num_threads(1)  # these networks are too small to share
 
 HEADS = {"punctuation": PUNCTUATION, "case": CASE}
@@ -148,13 +151,15 @@ def test_a_head_without_labels_in_the_batch_is_not_trained(tmp_path: Path) -> No
 
 
 class Steps:
-    """Counts steps and breaks off at one of them."""
+    """Counts steps, notes their losses and breaks off at one of them."""
 
     def __init__(self, last: int = -1) -> None:
         self.last, self.count = last, 0
+        self.losses: list[float] = []
 
     def step(self, progress: float, tokens: int, minutes: float, loss: Any) -> None:
         self.count += 1
+        self.losses.append(float(loss))
         if self.count == self.last:
             raise KeyboardInterrupt
 
@@ -178,14 +183,32 @@ def test_same_seed_same_weights(tmp_path: Path) -> None:
     assert weights(a) == weights(b)
 
 
-def test_a_run_that_was_broken_off_ends_where_it_would_have(tmp_path: Path) -> None:
-    whole = loop(tmp_path / "a").run(Steps())
+@pytest.mark.parametrize("fields", [{}, {"optimizer": "muon"}, pytest.param({"processes": 2}, marks=FORKS)])
+def test_a_run_that_was_broken_off_ends_where_it_would_have(fields: dict[str, Any], tmp_path: Path) -> None:
+    whole = loop(tmp_path / "a", **fields).run(Steps())
     with pytest.raises(KeyboardInterrupt):
-        loop(tmp_path / "b").run(Steps(last=6))
-    rest = loop(tmp_path / "b")
+        loop(tmp_path / "b", **fields).run(Steps(last=6))
+    rest = loop(tmp_path / "b", **fields)
     rest.restore()
     assert rest.steps == 5
     assert weights(rest.run(Steps())) == weights(whole)
+
+
+@pytest.mark.parametrize("fields", [{}, {"optimizer": "muon"}, pytest.param({"processes": 2}, marks=FORKS)])
+def test_the_loss_falls(fields: dict[str, Any], tmp_path: Path) -> None:
+    steps = Steps()
+    loop(tmp_path, **fields, learning_rate=1e-2).run(steps)
+    assert steps.losses[-1] < 0.8 * steps.losses[0]
+
+
+def test_muon_moves_the_matrices_of_the_blocks_and_nothing_else() -> None:
+    model = tiny_model()
+    adam, muon = optimizer(model, config.Training(tokens=1, max_minutes=1, optimizer="muon"))._parts  # type: ignore[union-attr]
+    moved = {id(p) for group in muon.param_groups for p in group["params"]}
+    names = {name for name, p in model.named_parameters() if id(p) in moved}
+    assert names == {name for name, p in model.named_parameters() if ".blocks." in name and p.ndim == 2}
+    kept = {id(p) for group in adam.param_groups for p in group["params"]}
+    assert kept == {id(p) for p in model.parameters()} - moved
 
 
 def test_the_best_weights_are_kept(tmp_path: Path) -> None:

@@ -27,7 +27,6 @@ from .case import cores
 
 if TYPE_CHECKING:
     from ..convert import Normalizer
-    from ..seq2seq import Request
     from ..tagging.predict import Tagger
 
 System = Callable[[Sequence[str]], list[str]]
@@ -116,6 +115,7 @@ def _tags(lang: str, models: Models) -> System:
 
 
 def _unchecked(lang: str, name: str, models: Models) -> System:
+    from ..seq2seq import Request
     from ..tagging.predict import Tagger
 
     tagger, network = Tagger.load(models.tagger, models.device), _normalizer(name, models)
@@ -124,7 +124,7 @@ def _unchecked(lang: str, name: str, models: Models) -> System:
         rows = [text.split() for text in texts]
         found = _found(tagger, rows)
         asked = [(i, span) for i, own in enumerate(found) for span in own]
-        answers = network.normalize([_request(lang, rows[i], *span) for i, span in asked])
+        answers = network.normalize([Request.within(lang, rows[i], *span) for i, span in asked])
         for (i, (start, end)), made in reversed(list(zip(asked, answers, strict=True))):
             rows[i][start:end] = made.split()
         return [" ".join(row) for row in rows]
@@ -137,13 +137,6 @@ def _found(tagger: Tagger, rows: Sequence[Sequence[str]]) -> list[list[tuple[int
     full = [row for row in rows if row]
     labels = iter([tagged.labels[ITN.name] for tagged in tagger.tag(full)])
     return [[(a, b) for a, b, _ in spans(next(labels))] if row else [] for row in rows]
-
-
-def _request(lang: str, words: Sequence[str], start: int, end: int) -> Request:
-    from ..seq2seq.requests import CONTEXT, Request
-
-    left, right = words[max(0, start - CONTEXT) : start], words[end : end + CONTEXT]
-    return Request(lang, tuple(words[start:end]), tuple(left), tuple(right))
 
 
 def _whole(lang: str, models: Models) -> System:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import regex
@@ -86,8 +86,7 @@ def judge(case: Case, output: str, grammar: Grammar | None) -> Answer:
     spoken = frozenset(plain(case.spoken).split())
     if output in case.written:
         return Answer(case, output, True, False, False, 0, sum(word not in spoken for word in output.split()), True)
-    found = _found(output, grammar)
-    judged = [_against(reference, output, found, spoken, grammar) for reference in case.written]
+    judged = [_against(reference, output, spoken, grammar) for reference in case.written]
     value_error, digit_error, edits, length = min(judged, key=_severity)
     right_loosely = loosely(output) in map(loosely, case.written)
     return Answer(case, output, False, digit_error, value_error, edits, length, right_loosely)
@@ -96,22 +95,22 @@ def judge(case: Case, output: str, grammar: Grammar | None) -> Answer:
 _Judged = tuple["bool | None", bool, int, int]
 
 
-def _against(reference: str, output: str, found: _Found, spoken: frozenset[str], grammar: Grammar | None) -> _Judged:
-    meant = _found(reference, grammar)
-    value_error = next((a != b for a, b in zip(found, meant, strict=True) if a is not None and b is not None), None)
-    value_error = value_error and loosely(output) != loosely(reference)
+def _against(reference: str, output: str, spoken: frozenset[str], grammar: Grammar | None) -> _Judged:
     made, wanted = ([word for word in text.split() if word not in spoken] for text in (output, reference))
+    value_error = None if grammar is None else _differ(output, reference, grammar)
     return value_error, digits(output) != digits(reference), distance(wanted, made), len(wanted)
 
 
-_Found = tuple["tuple[str, ...] | None", "tuple[str, ...] | None"]
+def _differ(output: str, reference: str, grammar: Grammar) -> bool | None:
+    """Whether two texts say other numbers; None where neither they nor their figures alone can be read."""
+    for read in (said_values, values):
+        made, meant = read(output, grammar), read(reference, grammar)
+        if made is not None and meant is not None:
+            return made != meant and loosely(output) != loosely(reference)
+    return None
 
 
-def _found(text: str, grammar: Grammar | None) -> _Found:
-    """The values of a text read aloud, "60 percent" being one, and those of its figures, where it cannot be."""
-    return (said_values(text, grammar), values(text, grammar)) if grammar else (None, None)
-
-
+@lru_cache(maxsize=1 << 12)
 def said_values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
     """The values of a text as it is read aloud and written anew, left to right; None if a figure cannot be said.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -39,6 +39,12 @@ class Request:
     right: tuple[str, ...] = ()
     task: Task = "itn"
     style: str = "default"
+
+    @classmethod
+    def within(cls, lang: str, words: Sequence[str], start: int, end: int) -> Request:
+        """The words from ``start`` to ``end`` of a text, with the context that the network sees."""
+        left, right = words[max(0, start - CONTEXT) : start], words[end : end + CONTEXT]
+        return cls(lang, tuple(words[start:end]), tuple(left), tuple(right))
 
     def __post_init__(self) -> None:
         if self.task not in get_args(Task):

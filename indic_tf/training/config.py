@@ -115,6 +115,9 @@ class Training(Strict):
     warmup: float = Field(default=0.03, ge=0, lt=1)
     decay: float = Field(default=0.2, gt=0, lt=1, description="last share of a wsd run, in which the rate falls")
     clip: float = 1.0
+    optimizer: Literal["adamw", "muon"] = Field(
+        default="adamw", description="muon: for the matrices of the blocks, AdamW for the rest; torch 2.9 or newer"
+    )
     bf16: bool = True
     compile: bool = Field(default=False, description="torch.compile: minutes at the start, faster steps")
     processes: int = Field(default=1, ge=1, description="that share a step's batch, of one thread each; CPU only")

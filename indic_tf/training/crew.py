@@ -14,25 +14,26 @@ import pickle
 import signal
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
-from typing import Generic
+from typing import Generic, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from ..errors import ModelError
-from .prefetch import AnyBatch
 
-Gradient = Callable[[AnyBatch], Tensor]
+Picklable = TypeVar("Picklable")
+
+Gradient = Callable[[Picklable], Tensor]
 """Adds the gradient of a batch to that of the weights; returns the loss."""
 
 
-class Crew(Generic[AnyBatch]):
+class Crew(Generic[Picklable]):
     """``count`` processes beside this one, forked from it: they see the weights as this one steps them.
 
     With none, nothing is started and nothing changes. Linux and CPU only.
     """
 
-    def __init__(self, model: nn.Module, gradient: Gradient[AnyBatch], count: int) -> None:
+    def __init__(self, model: nn.Module, gradient: Gradient[Picklable], count: int) -> None:
         self._parameters = list(model.parameters())
         self._gradient = gradient
         self._sent: list[list[Tensor]] = []
@@ -48,7 +49,7 @@ class Crew(Generic[AnyBatch]):
             fork.Process(target=self._work, args=(there, self._sent[-1]), daemon=True).start()
             there.close()
 
-    def step(self, batches: Sequence[AnyBatch]) -> Tensor:
+    def step(self, batches: Sequence[Picklable]) -> Tensor:
         """Leave the mean of the batches' gradients in the weights and return the mean loss; the first is done here.
 
         Raises `ModelError` where a process has died.

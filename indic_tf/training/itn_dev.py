@@ -28,9 +28,9 @@ from ..wfst.wire import bare
 from . import clean
 from .build import is_dev
 from .label import Periods, Token, label, tokens
-from .places import is_reserved, is_small, read_as
+from .places import Words, is_reserved, is_small, read_as
 from .rows import CLOSING
-from .span_values import Said, written
+from .span_values import CODES, Said, written
 from .spoken import readings, said_words, spoken_view
 
 LENGTHS = range(4, 41)
@@ -46,8 +46,8 @@ _OR = " | "  # between references, as `evaluation.itn` reads them
 SEVERAL = "several"
 """The class of a row with figures of several classes."""
 
-_CODES = ("serial", "telephone", "electronic", "whitelist")  # "10 E" is none where E means "this"
 _UNSAID = "whitelist"  # abbreviations are no figures, and stay as they are
+_NO_FIGURES = (*CODES, _UNSAID)  # "10 E" is no code where E means "this"
 _NO_PERIODS = Periods(frozenset(), frozenset())
 _FIGURE = regex.compile(r"\p{N}")
 _UNITS = regex.compile(r"\d{2,}\p{Latin}{1,2}$")  # taken for codes
@@ -199,28 +199,23 @@ def _regions(
     sentence: Sequence[Token], found: Sequence[Reading], spoken: Sequence[str], speaker: Grammar
 ) -> list[tuple[Range, list[str]]]:
     """The words around every figure that are written with it, and how they may be written."""
-    made, gained = [], 0
+    made: list[tuple[Range, list[str]]] = []
+    gained = 0  # words, by saying the figures so far
     taken = {i for reading in found for i in range(*reading.words)}
-    spans = speaker.spans(spoken)
+    spans = [span for span in speaker.spans(spoken) if span.kind not in _NO_FIGURES]
     for reading in found:
-        ways = _ways(reading, sentence, speaker)
         start, end = reading.words
-        size = len(said_words(reading.said))
-        said = start + gained, start + gained + size
-        gained += size - (end - start)
-        wider = next((s for s in spans if s.words != said and s.words[0] <= said[0] and said[1] <= s.words[1]), None)
-        before, after = (said[0] - wider.words[0], wider.words[1] - said[1]) if wider else (0, 0)
-        left = [core for _, core, _ in sentence[start - before : start]]
-        right = [core for _, core, _ in sentence[end : end + after]]
-        inside = range(start - before, end + after)
-        others = taken.intersection(inside) - {*range(start, end)}
-        if wider and wider.kind not in _CODES and not others and _is_one(left, right, speaker):
-            words = tuple(spoken[slice(*wider.words)])
-            span = read_as(words, wider.kind, speaker)
-            styled = written(Said(words, span), speaker) if span else None
-            ways = [" ".join([*left, way, *right]) for way in ways] + ([styled] if styled else [])
-            start, end = inside.start, inside.stop
-        made.append(((start, end), list(dict.fromkeys(ways))))
+        said = start + gained, start + gained + len(said_words(reading.said))
+        region, ways = reading.words, _ways(reading, sentence, speaker)
+        for span in spans:
+            if span.words != said and span.words[0] <= said[0] and said[1] <= span.words[1]:
+                wider = span.words[0] - gained, span.words[1] - said[1] + end
+                left, right = ([core for _, core, _ in sentence[a:b]] for a, b in ((wider[0], start), (end, wider[1])))
+                if taken.isdisjoint((*range(wider[0], start), *range(end, wider[1]))) and _is_one(left, right, speaker):
+                    styled = _styled(tuple(spoken[slice(*span.words)]), span.kind, speaker)
+                    region, ways = wider, [*(" ".join([*left, way, *right]) for way in ways), *styled]
+        gained = said[1] - end
+        made.append((region, list(dict.fromkeys(ways))))
     return made
 
 
@@ -237,10 +232,15 @@ def _ways(reading: Reading, sentence: Sequence[Token], speaker: Grammar) -> list
     text = " ".join("".join(token) for token in sentence[slice(*reading.words)])
     author = text.removeprefix(reading.before).removesuffix(reading.after)
     words = tuple(said_words(reading.said))
-    span = read_as(words, reading.kind, speaker)
+    small = [" ".join(words)] if len(words) == 1 and is_small(words[0], speaker) else []
+    return list(filter(None, (author, *_styled(words, reading.kind, speaker), *small)))
+
+
+def _styled(words: Words, kind: str, speaker: Grammar) -> list[str]:
+    """The one way in which the default style writes words of a class; none where the grammar cannot."""
+    span = read_as(words, kind, speaker)
     styled = written(Said(words, span), speaker) if span else None
-    small = " ".join(words) if len(words) == 1 and is_small(words[0], speaker) else None
-    return list(dict.fromkeys(filter(None, (author, styled, small))))
+    return [styled] if styled else []
 
 
 def _with(cores: Sequence[str], parts: Sequence[tuple[Range, Sequence[str]]]) -> str:

@@ -9,6 +9,7 @@ import copy
 import math
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -17,6 +18,7 @@ from torch import Tensor, nn
 
 from .config import Training
 from .crew import Crew
+from .optimizers import optimizer
 from .prefetch import AnyBatch, Prefetcher, Source
 from .schedule import learning_rate
 
@@ -56,7 +58,7 @@ class Loop(Generic[Model, AnyBatch]):
         self._batches = Prefetcher(sampler, drawn, settings.prefetch * self._processes, self.device.type == "cuda")
         self.checkpoint, self.stable = folder / "checkpoint.pt", folder / "checkpoint_stable.pt"
         self._best_file = folder / "best.pt"
-        self.optimizer = torch.optim.AdamW(parameter_groups(model, settings), lr=0.0, betas=(0.9, 0.98), fused=True)
+        self.optimizer = optimizer(model, settings)
         self.average = [p.detach().clone() for p in model.parameters()]
         self.tokens, self.steps, self.minutes, self.best = 0, 0, 0.0, -math.inf
         torch.set_float32_matmul_precision("high")  # TF32 where bf16 is off
@@ -69,20 +71,19 @@ class Loop(Generic[Model, AnyBatch]):
         """Train to the end of the budget, evaluating and saving every ``evaluate_minutes``; return the best model."""
         before, began, last = self.minutes, time.monotonic(), self.minutes
         self.model.train()
-        crew = Crew(self.model, self._gradient, self._processes - 1)
-        while self.progress() < 1:
-            held = self._is_stable()
-            loss = self._step(crew)
-            self.minutes = before + (time.monotonic() - began) / 60
-            watcher.step(self.progress(), self.tokens, self.minutes, loss)
-            if held and not self._is_stable():
-                self._save(self.stable)
-            if self.minutes - last >= self.settings.evaluate_minutes and self.progress() < 1:
-                last = self.minutes
-                watcher.pause(self.progress(), self.tokens, self.minutes)
-                self._judge(self.averaged())
-                self._save(self.checkpoint)
-        crew.close()
+        with closing(Crew(self.model, self._gradient, self._processes - 1)) as crew:
+            while self.progress() < 1:
+                held = self._is_stable()
+                loss = self._step(crew)
+                self.minutes = before + (time.monotonic() - began) / 60
+                watcher.step(self.progress(), self.tokens, self.minutes, loss)
+                if held and not self._is_stable():
+                    self._save(self.stable)
+                if self.minutes - last >= self.settings.evaluate_minutes and self.progress() < 1:
+                    last = self.minutes
+                    watcher.pause(self.progress(), self.tokens, self.minutes)
+                    self._judge(self.averaged())
+                    self._save(self.checkpoint)
         self._save(self.checkpoint)
         self._batches.close()
         watcher.pause(1.0, self.tokens, self.minutes)
@@ -194,17 +195,3 @@ def _write(state: dict[str, Any], path: Path) -> None:
     partial = path.with_suffix(".partial")
     torch.save(state, partial)
     partial.replace(path)
-
-
-def parameter_groups(model: nn.Module, settings: Training) -> list[dict[str, object]]:
-    """Weight decay on matrices only: not on norms, biases and embeddings."""
-    embedded = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
-    decayed: list[nn.Parameter] = []
-    plain: list[nn.Parameter] = []
-    for name, parameter in model.named_parameters():
-        matrix = name.endswith("weight") and parameter.ndim > 1 and id(parameter) not in embedded
-        (decayed if matrix else plain).append(parameter)
-    return [
-        {"params": decayed, "weight_decay": settings.weight_decay},
-        {"params": plain, "weight_decay": 0.0},
-    ]

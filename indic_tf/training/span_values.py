@@ -53,7 +53,9 @@ DEV_VALUES = 20
 
 _FIGURES = 3
 _YEAR = "year"  # the kind of `entities`
-_CODES = ("electronic", "serial", "telephone")
+CODES = ("electronic", "serial", "telephone")
+"""Classes whose digits stand for themselves."""
+
 _JOINED = regex.compile(r"\p{M}")  # a vowel sign first: only heard behind another word
 _DIGITS = regex.compile(r"\d+")
 
@@ -133,7 +135,7 @@ def belongs(token: Token, split: str) -> bool:
 
 def is_rare(token: Token) -> bool:
     """True for what has three figures or more besides zeros at the end, and for codes; never for years."""
-    if token.kind in _CODES:
+    if token.kind in CODES:
         return True
     numbers = [int(figure) for name, text in token.fields.items() if name != "year" for figure in _DIGITS.findall(text)]
     return any(n not in YEARS and len(str(n).rstrip("0")) >= _FIGURES for n in numbers)

@@ -14,7 +14,7 @@ from .parts import NumberFst
 from .quantities import SAID_IN_HALVES, words
 from .wire import DAY_PARTS
 
-_DOTTED = (":", ".")
+_COLON, _DOTTED = (":",), (":", ".")
 HALVES = {"am": "AM", "pm": "PM"}
 _HOURS = range(1, 13)
 
@@ -145,7 +145,7 @@ class TimeFst:
         """Nothing, or ":00", which is read as the full hour."""
         return put("") if figures.style else maybe(_separated(figures, put("00")))
 
-    def _told(self, figures: Figures, signs: Sequence[str] = (":",)) -> Fst:
+    def _told(self, figures: Figures, signs: Sequence[str] = _COLON) -> Fst:
         return join(_hour(figures, "hour="), _minutes(figures, " minute=", signs))
 
     def _clock_word(self, figures: Figures, name: str) -> Fst:
@@ -200,12 +200,12 @@ def _hour(figures: Figures, field: str = "") -> Fst:
     return join(cut(field) if field else put(""), figures.plainly(any_of(*(pynini.accep(str(h)) for h in range(25)))))
 
 
-def _minutes(figures: Figures, field: str, signs: Sequence[str] = (":",)) -> Fst:
+def _minutes(figures: Figures, field: str, signs: Sequence[str] = _COLON) -> Fst:
     tens = any_of(*(pynini.accep(d) for d in "012345"))
     return join(cut(field), _separated(figures, join(tens, digit()), signs))
 
 
-def _separated(figures: Figures, minutes: Fst, signs: Sequence[str] = (":",)) -> Fst:
+def _separated(figures: Figures, minutes: Fst, signs: Sequence[str] = _COLON) -> Fst:
     """Minutes with the separator before them; any of ``signs`` is read."""
     known = [figures.style.time_separator] if figures.style else signs
     return join(any_of(*(put(sign) for sign in known)), figures.plainly(minutes))

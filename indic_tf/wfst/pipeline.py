@@ -36,7 +36,6 @@ from .wire import (
 )
 
 _CACHE_SIZE = 200_000
-_PREPOSITION = "in"  # inches, where nothing follows
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
@@ -368,10 +367,14 @@ class Grammar:
         if after or position == len(words):
             return False
         if token.kind == "measure":
-            return words[position - 1] == _PREPOSITION
+            return words[position - 1] in self._last_signs
         if token.kind != "money":
             return False
         return fold(split_marks(words[position])[1]) in self._scale_words
+
+    @cached_property
+    def _last_signs(self) -> frozenset[str]:
+        return frozenset(row["symbol"] for row in self.language.table("unit_symbols") if row["kind"] == "last")
 
     @cached_property
     def _scale_words(self) -> frozenset[str]:
