@@ -15,6 +15,7 @@ OUT receives ``<language>/spans.{train,dev}.tsv.gz``, columns without a header, 
     ambiguous   words that are a time here and a range or a code there, a year here and a count there
     misheard    number words misspelled, joined, split or heard as others, with what was meant
     edge        a span with a word too many (it stays) or too few (an amount that was cut in two stays in words)
+    guess       two small numbers side by side that stay words ("eight ten people")
     unchanged   words that are no number, many of them one letter away from one
     mixed       Latin names in mixed case (iphone: iPhone)
     text        a value with all that is around it as one span

@@ -22,7 +22,7 @@ from indic_tf.training.label import Labelled, Periods, label, tokens
 from indic_tf.training.mishearing import Mishearing
 from indic_tf.training.noise import Confusions
 from indic_tf.training.pairs import Pair, read, write
-from indic_tf.training.places import Place, Places, collect, is_plain, shape, whole
+from indic_tf.training.places import Place, Places, collect, is_plain, read_as, shape, whole
 from indic_tf.training.span_makers import Makers
 from indic_tf.training.span_pairs import SHARES
 from indic_tf.training.span_values import Said, as_said, belongs, draw, is_rare
@@ -39,6 +39,7 @@ TEXTS = {
         "{} मुझे ₹25,000 चाहिए, क्या आप {} दे सकते हैं?",
         "वह 15 अगस्त 1947 को {} से 10 किलोमीटर दूर 250 लोगों से मिला।",
         "दो दोस्त {} एक चादर ले कर घर चले।",
+        "दो तीन दोस्त {} घर चले।",
         "iPhone की कीमत {} बहुत है।",
         "सन् 1972 में {} 45% लोग पास थे। साथ चलो {} भाई।",
     ],
@@ -49,7 +50,7 @@ TEXTS = {
     ],
     "en": ["I need ₹25,000 {}, can you lend it?", "He met 250 people {}, 10 kilometres away.", "Let us go {} home."],
 }
-COUNT = 100
+COUNT = 300
 
 
 def passages(lang: str, split: str) -> list[tuple[Labelled, Labelled]]:
@@ -292,6 +293,21 @@ def test_unchanged_words_hold_no_amount(folder: Path) -> None:
     spans = {pair.span for pair in made}
     assert spans & {"एक", "दो"}, "small numbers that the author left as words"
     assert all(is_plain(span.split(), grammar("hi")) for span in spans - {"एक", "दो"})
+
+
+@pytest.mark.parametrize("lang", ["hi", "en"])
+def test_a_guess_stays_in_words(folder: Path, lang: str) -> None:
+    made = some(makers(folder, lang), "guess", 60)
+    for pair in made:
+        assert pair.target == pair.span
+        low, high = (read_as([word], "cardinal", grammar(lang)) for word in pair.span.split())
+        assert low
+        assert high
+        assert int(low.token.fields["integer"]) < int(high.token.fields["integer"]) <= 10
+    if lang == "hi":  # the author's, and others where "दो" stood
+        spans = {pair.span for pair in made}
+        assert "दो तीन" in spans
+        assert len(spans) > 10
 
 
 def test_one_wording_has_several_answers(folder: Path) -> None:

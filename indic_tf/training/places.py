@@ -9,6 +9,7 @@ each side, and never leaves its passage.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,6 +43,9 @@ Words = tuple[str, ...]
 _MIXED = code(CASE, "mixed")
 _READINGS = 5
 _LONGEST_PLAIN = 3
+GUESSED = 10
+"""The highest number of a guess that stays in words; above it a range is written (10-20)."""
+
 _OUR_YEARS = range(1900, 2100)
 _OFTEN, _EACH = 5, 30  # times that a word must be there, and that it is taken
 
@@ -73,6 +77,7 @@ class Places:
         seams: places between sentences and at both ends of passages.
         plain: one to three words that hold no number.
         small: single number words that the author left as words.
+        guesses: two small numbers side by side that the author left as words: "eight ten people".
         alike: words of the text that are one letter away from a number word, and are none.
         mixed: (word as it is said, context) of Latin words that the author wrote in mixed case.
     """
@@ -82,6 +87,7 @@ class Places:
     seams: list[Place] = field(default_factory=list)
     plain: list[tuple[Words, Place]] = field(default_factory=list)
     small: list[tuple[Words, Place]] = field(default_factory=list)
+    guesses: list[tuple[Words, Place]] = field(default_factory=list)
     alike: list[tuple[Words, Place]] = field(default_factory=list)
     mixed: list[tuple[Words, Place]] = field(default_factory=list)
 
@@ -108,6 +114,7 @@ def collect(folder: Path, split: str, grammar: Grammar, random: Random, resemble
     passages = _sample(_noting_mixed(made, plain), PASSAGES, random)
     for passage in passages:
         _add_places(made, passage, grammar, random)
+        _add_guesses(made, passage, grammar)
     made.alike += _alike(passages, resembles)
     return made
 
@@ -157,9 +164,13 @@ def _add_spans(made: Places, passage: Labelled, grammar: Grammar) -> None:
         made.spans.append(Spoken(words, span, place))
         if not _is_part(place, grammar):
             made.shapes.setdefault(shape(span.token), []).append(place)
-    for i, word in enumerate(passage.words):
-        if i not in inside and passage.codes("itn")[i] == OUTSIDE and grammar.is_number(word):
+    codes = passage.codes("itn")
+    left = [i not in inside and codes[i] == OUTSIDE and grammar.is_number(w) for i, w in enumerate(passage.words)]
+    for i, is_left in enumerate(left):
+        if is_left:
             _add_small(made, passage.words, i, grammar)
+            if left[i + 1 : i + 2] == [True]:
+                _add_guess(made, passage.words, i, grammar)
 
 
 def _may_be_year(token: Token) -> bool:
@@ -180,10 +191,25 @@ def _add_small(made: Places, words: Words, position: int, grammar: Grammar) -> N
         made.small.append(((words[position],), around(words, (position, position + 1))))
 
 
+def _add_guess(made: Places, words: Words, position: int, grammar: Grammar) -> None:
+    """Two number words that rise, up to ten, with no number around them; "a ten" is about ten, and no guess."""
+    end = position + 2
+    beside = words[max(0, position - 1) : position] + words[end : end + 1]
+    low, high = (_whole_number(word, grammar) for word in words[position:end])
+    is_guess = low < high <= (GUESSED if low > 1 else 2)
+    if is_guess and not any(word == NUMBER or grammar.is_number(word) for word in beside):
+        made.guesses.append((words[position:end], around(words, (position, end))))
+
+
 def is_small(word: str, grammar: Grammar) -> bool:
     """True for a word that says a whole number below ten and nothing else."""
+    return _whole_number(word, grammar) < 10
+
+
+def _whole_number(word: str, grammar: Grammar) -> float:
+    """What a word says if that is a whole number, otherwise infinity."""
     found = read_as((word,), "cardinal", grammar)
-    return found is not None and found.token.fields.keys() == {"integer"} and int(found.token.fields["integer"]) < 10
+    return int(found.token.fields["integer"]) if found and found.token.fields.keys() == {"integer"} else math.inf
 
 
 def read_as(words: Sequence[str], kind: str, grammar: Grammar) -> Span | None:
@@ -231,6 +257,14 @@ def _add_places(made: Places, passage: Labelled, grammar: Grammar, random: Rando
     end = min(len(words), start + random.randint(1, _LONGEST_PLAIN))
     if is_plain(words[start:end], grammar):
         made.plain.append((words[start:end], around(words, (start, end))))
+
+
+def _add_guesses(made: Places, passage: Labelled, grammar: Grammar) -> None:
+    """The guesses of a passage without figures."""
+    words = passage.words
+    for i in range(len(words) - 1):
+        if grammar.is_number(words[i]) and grammar.is_number(words[i + 1]):
+            _add_guess(made, words, i, grammar)
 
 
 def _alike(passages: Sequence[Labelled], resembles: Callable[[str], bool]) -> Iterator[tuple[Words, Place]]:

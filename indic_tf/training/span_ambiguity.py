@@ -13,6 +13,8 @@ Readings = list[tuple[tuple[str, ...], Token]]
 """Tokens with the kinds of `entities` whose carriers make the words mean them."""
 
 _HOURS, _MINUTES = range(1, 13), range(10, 60)
+_ROUND = (10, 12, 15, 20, 25, 30)  # "eight ten" is a time too, and most often a guess
+_GUESSES = [*((low, low + 1) for low in range(1, 10)), (2, 4), (3, 5), (4, 6), (5, 7), (6, 8), (8, 10), (5, 10)]
 _YEARS = [number for number in range(1100, 2100) if number % 100]
 _LEAST_RANGE = 10  # below it, two numbers are a score rather than a range
 
@@ -24,7 +26,7 @@ def ambiguous(grammar: Grammar, random: Random) -> tuple[Words, Readings]:
 
 def two_numbers(grammar: Grammar, random: Random) -> tuple[Words, Readings]:
     """ "Ten twenty": a time, a score or range, or the digits of a code."""
-    hour, minute = random.choice(_HOURS), random.choice(_MINUTES)
+    hour, minute = random.choice(_HOURS), random.choice(_ROUND if random.random() < 0.5 else _MINUTES)
     return _said(grammar, hour, minute), [
         (("clock",), Token("time", {"hour": str(hour), "minute": str(minute)})),
         (
@@ -43,6 +45,11 @@ def four_figures(grammar: Grammar, random: Random) -> tuple[Words, Readings]:
         (("cardinal",), Token("cardinal", {"integer": str(number)})),
         (("otp", "digits"), Token("telephone", {"digits": str(number)})),
     ]
+
+
+def guessed(grammar: Grammar, random: Random) -> Words:
+    """ "Eight ten", as people guess how many; no words where the language does not say these numbers."""
+    return _said(grammar, *random.choice(_GUESSES))
 
 
 def _said(grammar: Grammar, *numbers: int) -> Words:

@@ -23,7 +23,7 @@ from .places import Place, Places, Words, is_plain, mixed_names, read_as, shape,
 from .planted import Carrier, carriers
 from .renewed import KINDS as CHANGEABLE
 from .renewed import other_words
-from .span_ambiguity import ambiguous
+from .span_ambiguity import ambiguous, guessed
 from .span_values import Said, as_said, as_said_year, belongs, draw, written
 
 STYLES: Mapping[str, float] = {"default": 0.82, "native": 0.1, "captions": 0.08}
@@ -35,6 +35,9 @@ WRITTEN_OTHERWISE = (Style(date="slash"), Style(units="symbols"))
 ALONE, AT_CORPUS, SHORT = 0.25, 0.5, 0.75
 """Shares: carriers with nothing around them, drawn values in a place of the corpora where one fits, short contexts.
 Prompts are most of what a step costs and answers all that it learns from: short contexts give more answers a step."""
+
+GUESSED_ANEW = 0.5
+"""The share of guesses with numbers that are drawn: which ones they are does not matter, the place does."""
 
 _SHORT_CONTEXT = 4  # words, at most
 _ENOUGH_PLACES = 10
@@ -64,6 +67,7 @@ class Makers:
             "ambiguous": self.ambiguous,
             "misheard": self.misheard,
             "edge": self.edge,
+            "guess": self.guess,
             "unchanged": self.unchanged,
             "mixed": self.mixed,
             "text": self.text,
@@ -148,6 +152,22 @@ class Makers:
             return None
         kinds, token = self.random.choice(known)
         return self._itn(Said(words, Span((0, len(words)), token)), self._place(token, kinds))
+
+    def guess(self) -> Pair | None:
+        """Two small numbers side by side that stay words: the author's, or others where one or two stood."""
+        drawn = not self.places.guesses or self.random.random() < GUESSED_ANEW
+        pool = self._counts if drawn and self._counts else self.places.guesses
+        if not pool:
+            return None
+        words, place = self.random.choice(pool)
+        words = guessed(self.grammar, self.random) if drawn else words
+        return self._pair("itn", self._style(), "none", words, place, " ".join(words)) if words else None
+
+    @cached_property
+    def _counts(self) -> list[tuple[Words, Place]]:
+        """Small numbers other than "one", which is an article too, and guesses."""
+        one = self.grammar.say(Token("cardinal", {"integer": "1"}))
+        return [(words, place) for words, place in self.places.small if words != (one,)] + self.places.guesses
 
     # --- what a grammar cannot read
 
