@@ -77,8 +77,11 @@ def weighted(paths: Iterable[Path], data: config.Data, words: int) -> list[Label
 
 def measured(tagger: Tagger, head: str, passages: list[Labelled]) -> Row:
     """The measures of one head on passages; empty without passages."""
-    if not passages:
-        return {}
+    return measure(head, answered(tagger, head, passages), tagger.heads[head]) if passages else {}
+
+
+def answered(tagger: Tagger, head: str, passages: list[Labelled]) -> Answers:
+    """What one head says of the words of passages whose label is known; ``rows`` are the passages' numbers."""
     labels = tagger.heads[head]
     tagged = tagger.tag([passage.words for passage in passages])
     gold = [_index(code) for passage in passages for code in passage.codes(head)]
@@ -86,7 +89,7 @@ def measured(tagger: Tagger, head: str, passages: list[Labelled]) -> Row:
     rows = [i for i, passage in enumerate(passages) for _ in passage.words]
     known = np.array(gold) >= 0
     logits = np.eye(len(labels), dtype=np.float32)[np.array(predicted)]
-    return measure(head, Answers(np.array(gold)[known], logits[known], np.array(rows)[known]), labels)
+    return Answers(np.array(gold)[known], logits[known], np.array(rows)[known])
 
 
 def _index(code: str) -> int:
