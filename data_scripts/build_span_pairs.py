@@ -39,8 +39,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from indic_tf.errors import IndicTFError
-from indic_tf.training import span_pairs
 from indic_tf.training.shards import carry_notes
+from indic_tf.training.spans import build as span_pairs
 
 app = typer.Typer(add_completion=False)
 console = Console(stderr=True)

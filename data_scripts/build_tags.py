@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.progress import track
 
 from indic_tf.errors import InputError
-from indic_tf.training import edits
 from indic_tf.training.shards import carry_notes
+from indic_tf.training.spans import edits
 from indic_tf.wfst.pipeline import grammar
 
 console = Console(stderr=True)

@@ -27,7 +27,7 @@ from indic_tf.languages import Rescoring, languages, revise
 from indic_tf.rescore import Question, questions, score, terms
 from indic_tf.resources import folder as data_folder
 from indic_tf.seq2seq import Request, SpanNormalizer
-from indic_tf.training import pairs
+from indic_tf.training.spans import pairs
 
 KIND, GRAMMAR, NETWORK = (0.25, 0.5, 1.0), (1.0, 2.0, 4.0, 8.0), (0.0, 0.25, 0.5)
 """The grid. No pair is a guess that stays in words ("eight ten people"), so by pairs alone a network would be trusted

@@ -29,8 +29,8 @@ from indic_tf.evaluation.baselines import Models, System, systems, unmarked
 from indic_tf.evaluation.itn import Case, ItnScore, score
 from indic_tf.evaluation.itn import cases as read
 from indic_tf.evaluation.lines import BadLine
-from indic_tf.training.mishearing import Mishearing
 from indic_tf.training.noise import Confusions
+from indic_tf.training.spans.mishearing import Mishearing
 
 HEAD = ("language", "system", "rows", "right", "wrong digits", "wrong value", "I-WER", "CPU s")
 MEAN = "mean"

@@ -21,8 +21,8 @@ from indic_tf.seq2seq import Request
 from indic_tf.styles import PRESETS
 from indic_tf.tag_converter import HEAD, TAGS, Inventory, TagConverter
 from indic_tf.tagging.predict import Tagger
-from indic_tf.training import edits, pairs, tags
-from indic_tf.training.pairs import Pair
+from indic_tf.training.spans import edits, pairs, tags
+from indic_tf.training.spans.pairs import Pair
 from indic_tf.training.values import KINDS, draw
 from indic_tf.training.wording import said
 from indic_tf.wfst.alignment import align, matched

@@ -24,10 +24,11 @@ from indic_tf.languages import languages
 from indic_tf.seq2seq import Request, SpanNormalizer
 from indic_tf.seq2seq.pieces import OwnPieces, one_script
 from indic_tf.seq2seq.requests import LONGEST_SPAN, limit, prompt
-from indic_tf.training import pairs, spans
-from indic_tf.training.pairs import Pair
-from indic_tf.training.span_data import PairSampler, encode
-from indic_tf.training.span_recipe import PairData
+from indic_tf.training.spans import pairs
+from indic_tf.training.spans import run as spans
+from indic_tf.training.spans.data import PairSampler, encode
+from indic_tf.training.spans.pairs import Pair
+from indic_tf.training.spans.recipe import PairData
 from indic_tf.training.vocabulary import unigram
 
 sys.path.insert(0, str(Path(__file__).parent))

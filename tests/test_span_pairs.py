@@ -16,16 +16,17 @@ from indic_tf.document import Token
 from indic_tf.labels import case_of
 from indic_tf.languages import language
 from indic_tf.seq2seq.requests import CONTEXT
-from indic_tf.training import itn_dev, shards, span_pairs
+from indic_tf.training import itn_dev, shards
 from indic_tf.training.build import is_dev
 from indic_tf.training.label import Labelled, Periods, label, tokens
-from indic_tf.training.mishearing import Mishearing
 from indic_tf.training.noise import Confusions
-from indic_tf.training.pairs import Pair, read, write
-from indic_tf.training.places import Place, Places, collect, is_plain, read_as, shape, whole
-from indic_tf.training.span_makers import Makers
-from indic_tf.training.span_pairs import SHARES
-from indic_tf.training.span_values import Said, as_said, belongs, draw, is_rare
+from indic_tf.training.spans import build as span_pairs
+from indic_tf.training.spans.build import SHARES
+from indic_tf.training.spans.makers import Makers
+from indic_tf.training.spans.mishearing import Mishearing
+from indic_tf.training.spans.pairs import Pair, read, write
+from indic_tf.training.spans.places import Place, Places, collect, is_plain, read_as, shape, whole
+from indic_tf.training.spans.values import Said, as_said, belongs, draw, is_rare
 from indic_tf.training.speech import graphemes
 from indic_tf.training.spoken import readings, spoken_view, written_view
 from indic_tf.training.values import ordinal_endings

@@ -47,11 +47,11 @@ def train_spans(config: Recipe, resume: Resume = False, print_config: PrintConfi
     checkpoint of the mT5 or ByT5 kind (google/mt5-small) may be the start.
     """
     with needs("training", "train"):
-        from ..training.span_recipe import load
+        from ..training.spans.recipe import load
 
         if print_config:
             return _print_yaml(load(config))
-        from ..training.spans import train
+        from ..training.spans.run import train
     _run(train, config, resume)
 
 
@@ -64,7 +64,7 @@ def train_tags(config: Recipe, resume: Resume = False, print_config: PrintConfig
     at their defaults.
     """
     with needs("training", "train"):
-        from ..training.tags import load, train
+        from ..training.spans.tags import load, train
 
         if print_config:
             return _print_yaml(load(config))

@@ -28,9 +28,9 @@ from ..wfst.wire import bare
 from . import clean
 from .build import is_dev
 from .label import Periods, Token, label, tokens
-from .places import Words, is_reserved, is_small, read_as
 from .rows import CLOSING
-from .span_values import CODES, Said, written
+from .spans.places import Words, is_reserved, is_small, read_as
+from .spans.values import CODES, Said, written
 from .spoken import readings, said_words, spoken_view
 
 LENGTHS = range(4, 41)

@@ -17,18 +17,18 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from ..document import Range, Span, Token
-from ..labels import CASE
-from ..languages import language
-from ..scripts import is_latin
-from ..seq2seq.requests import CONTEXT
-from ..tagging.encode import NUMBER
-from ..wfst.pipeline import Grammar
-from ..wfst.wire import YEARS
-from . import shards
-from .label import Labelled, code
-from .renewed import labelled_spans
-from .rows import CLOSING, OUTSIDE
+from ...document import Range, Span, Token
+from ...labels import CASE
+from ...languages import language
+from ...scripts import is_latin
+from ...seq2seq.requests import CONTEXT
+from ...tagging.encode import NUMBER
+from ...wfst.pipeline import Grammar
+from ...wfst.wire import YEARS
+from .. import shards
+from ..label import Labelled, code
+from ..renewed import labelled_spans
+from ..rows import CLOSING, OUTSIDE
 
 PASSAGES = 20_000
 """Written passages of a language that are looked at for places; all of them are for words in mixed case."""

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from . import config
-from .config import Job, Mixed, Strict
+from .. import config
+from ..config import Job, Mixed, Strict
 
 
 class PairData(Mixed):

@@ -14,12 +14,12 @@ from random import Random
 
 import regex
 
-from ..document import Token
-from ..scripts import fold
-from ..tagging.encode import tagger_word
-from ..wfst.pipeline import Grammar
-from .noise import Confusions
-from .speech import graphemes
+from ...document import Token
+from ...scripts import fold
+from ...tagging.encode import tagger_word
+from ...wfst.pipeline import Grammar
+from ..noise import Confusions
+from ..speech import graphemes
 
 HEARD, JOINED, SPLIT = 0.2, 0.12, 0.08
 """Shares of words heard as others of the list of confusions, written as one, and cut in two; the rest differ in one

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from rich.progress import track
 
-from ..scripts import DIGITS
-from ..seq2seq.pieces import one_script
-from ..seq2seq.requests import CLOSE, OPEN, prompt
-from . import pairs, vocabulary
-from .span_data import request
-from .span_recipe import SpanRecipe
+from ...scripts import DIGITS
+from ...seq2seq.pieces import one_script
+from ...seq2seq.requests import CLOSE, OPEN, prompt
+from .. import vocabulary
+from . import pairs
+from .data import request
+from .recipe import SpanRecipe
 
 _SYMBOLS = (OPEN, CLOSE, *DIGITS["Latin"], *DIGITS["Devanagari"])
 """Always pieces of their own; other Brahmic digits are folded onto Devanagari's."""

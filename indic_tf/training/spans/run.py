@@ -15,16 +15,19 @@ from typing import Any
 from rich.progress import track
 from torch import Tensor, nn
 
-from ..errors import InputError, ModelError
-from ..seq2seq import network, pieces
-from ..tagging import store, subwords
-from . import card, span_recipe, span_report, span_vocabulary, tagger
-from .loop import Loop
-from .shards import source_name
-from .span_data import Batch, EncodedPairs, PairSampler, encode
-from .span_recipe import PairData, SpanRecipe
-from .span_report import Dev, SpanReport
-from .start import encoder_folder
+from ...errors import InputError, ModelError
+from ...seq2seq import network, pieces
+from ...tagging import store, subwords
+from .. import card, tagger
+from ..loop import Loop
+from ..shards import source_name
+from ..start import encoder_folder
+from . import recipe as span_recipe
+from . import report as span_report
+from . import vocabulary as span_vocabulary
+from .data import Batch, EncodedPairs, PairSampler, encode
+from .recipe import PairData, SpanRecipe
+from .report import Dev, SpanReport
 
 _LIMITS = """\
 * Trained on values said and written by grammars and put into real sentences; what people say otherwise is not there.

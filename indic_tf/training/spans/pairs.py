@@ -13,10 +13,10 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import get_args
 
-from ..errors import InputError
-from ..seq2seq.requests import Task
-from ..styles import PRESETS
-from . import shards
+from ...errors import InputError
+from ...seq2seq.requests import Task
+from ...styles import PRESETS
+from .. import shards
 
 TASKS: tuple[str, ...] = get_args(Task)
 """``itn`` writes what is said, ``tn`` says what is written."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from ..document import Token
-from ..tagging.encode import tagger_word
-from ..wfst.pipeline import Grammar
+from ...document import Token
+from ...tagging.encode import tagger_word
+from ...wfst.pipeline import Grammar
 from .places import Words
 
 Readings = list[tuple[tuple[str, ...], Token]]

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from ..edit_tags import SELF, Tags, encode
-from ..errors import InputError
-from ..styles import PRESETS
-from ..tagging.encode import tagger_word
-from ..wfst.alignment import align
-from ..wfst.pipeline import Grammar
-from . import pairs, shards
+from ...edit_tags import SELF, Tags, encode
+from ...errors import InputError
+from ...styles import PRESETS
+from ...tagging.encode import tagger_word
+from ...wfst.alignment import align
+from ...wfst.pipeline import Grammar
+from .. import shards
+from . import pairs
 from .pairs import Pair
 
 UNKNOWN = "?"

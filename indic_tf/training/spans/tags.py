@@ -13,16 +13,17 @@ from pathlib import Path
 import numpy as np
 from pydantic import Field
 
-from ..edit_tags import Vocabulary
-from ..labels import IGNORE, LabelSet
-from ..tag_converter import HEAD, TAGS, Inventory
-from ..tagging import subwords
-from . import card, config, dev, edits, start, tagger, vocabulary
+from ...edit_tags import Vocabulary
+from ...labels import IGNORE, LabelSet
+from ...tag_converter import HEAD, TAGS, Inventory
+from ...tagging import subwords
+from .. import card, config, dev, start, tagger, vocabulary
+from ..encoded import EncodedSource, WordTable, encode_texts
+from ..objectives import tagging
+from ..sampling import Sampler
+from ..shards import source_name
+from . import edits
 from .edits import UNKNOWN, Edited
-from .encoded import EncodedSource, WordTable, encode_texts
-from .objectives import tagging
-from .sampling import Sampler
-from .shards import source_name
 
 log = logging.getLogger(__name__)
 

@@ -11,20 +11,20 @@ from dataclasses import replace
 from functools import cached_property
 from random import Random
 
-from ..document import Span, Token
-from ..seq2seq.requests import CONTEXT
-from ..styles import Style
-from ..tagging.encode import tagger_word
-from ..wfst.context import Context
-from ..wfst.pipeline import Grammar
+from ...document import Span, Token
+from ...seq2seq.requests import CONTEXT
+from ...styles import Style
+from ...tagging.encode import tagger_word
+from ...wfst.context import Context
+from ...wfst.pipeline import Grammar
+from ..planted import Carrier, carriers
+from ..renewed import KINDS as CHANGEABLE
+from ..renewed import other_words
+from .ambiguity import ambiguous, guessed
 from .mishearing import Mishearing
 from .pairs import Pair
 from .places import Place, Places, Words, is_plain, mixed_names, read_as, shape, whole
-from .planted import Carrier, carriers
-from .renewed import KINDS as CHANGEABLE
-from .renewed import other_words
-from .span_ambiguity import ambiguous, guessed
-from .span_values import Said, as_said, as_said_year, belongs, draw, written
+from .values import Said, as_said, as_said_year, belongs, draw, written
 
 STYLES: Mapping[str, float] = {"default": 0.82, "native": 0.1, "captions": 0.08}
 """The styles that are asked for. What is not the default is rendered again by the grammar in most cases."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..seq2seq import SpanNormalizer
-from ..seq2seq.pieces import Pieces
+from ...seq2seq import SpanNormalizer
+from ...seq2seq.pieces import Pieces
+from ..plot import Curves
+from ..report import Report, Scores
 from . import pairs
-from .plot import Curves
-from .report import Report, Scores
-from .span_data import request
+from .data import request
 
 EVERY = "all"
 """The measure over all kinds."""

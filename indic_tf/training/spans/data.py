@@ -12,12 +12,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..labels import IGNORE
-from ..seq2seq.pieces import Pieces
-from ..seq2seq.requests import Request, Task, prompt
+from ...labels import IGNORE
+from ...seq2seq.pieces import Pieces
+from ...seq2seq.requests import Request, Task, prompt
+from ..sampling import Mixture
 from . import pairs
-from .sampling import Mixture
-from .span_recipe import PairData
+from .recipe import PairData
 
 _CHUNK = 8192  # pairs encoded at a time
 _PROMPTS = np.array([12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048])

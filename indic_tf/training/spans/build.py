@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 
-from ..errors import InputError
-from ..wfst.pipeline import grammar
+from ...errors import InputError
+from ...wfst.pipeline import grammar
+from ..noise import Confusions
 from . import pairs
+from .makers import Makers
 from .mishearing import Mishearing
-from .noise import Confusions
 from .pairs import Pair
 from .places import collect
-from .span_makers import Makers
 
 SHARES: Mapping[str, float] = {
     "author": 0.1,

@@ -12,17 +12,17 @@ from random import Random
 
 import regex
 
-from ..convert import write
-from ..document import Span, Token, Word, replay
-from ..styles import PRESETS, Style
-from ..tagging.encode import tagger_word
-from ..wfst.pipeline import Grammar
-from ..wfst.wire import YEARS
-from ..wfst.years import as_year
-from . import entities, values
+from ...convert import write
+from ...document import Span, Token, Word, replay
+from ...styles import PRESETS, Style
+from ...tagging.encode import tagger_word
+from ...wfst.pipeline import Grammar
+from ...wfst.wire import YEARS
+from ...wfst.years import as_year
+from .. import entities, values
+from ..planted import carriers
+from ..wording import said
 from .places import Words, one_in, whole
-from .planted import carriers
-from .wording import said
 
 CLASSES: Mapping[str, tuple[float, tuple[str, ...]]] = {
     "cardinal": (20, ("cardinal", "cardinal", "section", "code")),
