@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from indic_tf import IndicFormatter, languages
+from indic_tf.evaluation.marks import predicted, strip
+from indic_tf.evaluation.punctuation import score_labels
 from indic_tf.labels import REMOVED
 from indic_tf.languages import language
 
@@ -17,6 +20,9 @@ from case_tables import CASES
 
 STABLE = [code for code in languages() if language(code).status == "stable"]
 LISTED = Path(__file__).parent / "reduplication.tsv"
+EVERYDAY = Path(__file__).parent / "everyday"
+LEAST = 0.5
+"""The macro-F1 of marks on everyday speech that no language's model may fall below."""
 
 
 @cache
@@ -53,3 +59,30 @@ def test_what_must_not_change_does_not(lang: str) -> None:
     made = formatter(lang).map(texts)
     changed = [f"{text} → {found}" for text, found in zip(texts, made, strict=True) if found.text != text]
     assert len(changed) <= 0.02 * len(texts), changed
+
+
+def everyday(lang: str) -> list[str]:
+    lines = (EVERYDAY / f"{lang}.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t")[1] for line in lines if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("lang", STABLE)
+def test_everyday_speech_has_only_marks_that_are_scored(lang: str) -> None:
+    texts = everyday(lang)
+    assert len(set(texts)) >= 80
+    marks = {
+        letter for text in texts for letter in text if not letter.isalnum() and unicodedata.category(letter)[0] == "P"
+    }
+    assert marks <= {",", "?", language(lang).sentence_end, "'", "-"}
+    assert all(text[-1] in ("?", language(lang).sentence_end) for text in texts)
+
+
+@pytest.mark.parametrize("lang", STABLE)
+def test_marks_of_everyday_speech(lang: str) -> None:
+    facts = language(lang)
+    passages = [strip(text, facts) for text in everyday(lang)]
+    marked = IndicFormatter(lang, itn=False, case=False).map(" ".join(passage.words) for passage in passages)
+    made = [predicted(result, len(passage.words)) for passage, result in zip(passages, marked, strict=True)]
+    score = score_labels([passage.labels for passage in passages], made)
+    assert score.macro_f1 is not None
+    assert score.macro_f1 >= LEAST
