@@ -111,7 +111,8 @@ def _plot(path: Path, totals: Counter[str]) -> None:
     figure = Figure(figsize=(8, 0.3 * len(dropped) + 1.2), layout="constrained")
     axes = figure.subplots()
     axes.barh([name for _, name in dropped], [n for n, _ in dropped])
-    axes.set(xlabel=f"passages dropped, of {totals['passages']:,}", xscale="log")
+    scale = "log" if any(n for n, _ in dropped) else "linear"
+    axes.set(xlabel=f"passages dropped, of {totals['passages']:,}", xscale=scale)
     figure.savefig(path, dpi=120)
 
 

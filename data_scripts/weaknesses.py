@@ -63,15 +63,13 @@ def main(
 def answers(path: Path, model: str) -> list[Answer]:
     """Every row of a file, stripped and marked anew."""
     formatter = IndicFormatter(path.stem, model=model, itn=False, case=False)
-    made = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.strip() and not line.startswith("#"):
-            domain, _, text = line.partition("\t")
-            passage = strip(text, formatter.language)
-            result = formatter.format(" ".join(passage.words))
-            labels = predicted(result, len(passage.words))
-            made.append(Answer(domain, passage.words, passage.labels, labels))
-    return made
+    lines = [line.partition("\t") for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = [(domain, strip(text, formatter.language)) for domain, _, text in lines if not domain.startswith("#")]
+    marked = formatter.map(" ".join(passage.words) for _, passage in rows)
+    return [
+        Answer(domain, passage.words, passage.labels, predicted(result, len(passage.words)))
+        for (domain, passage), result in zip(rows, marked, strict=True)
+    ]
 
 
 def figures(found: dict[str, list[Answer]]) -> Iterator[str]:
