@@ -33,6 +33,7 @@ _LAST_HOUR = 12
 _GUESSED = 2.0
 _LEFT = 0.3  # so probable must it be that words are a number which the policy left in words
 _PREFERRED = 1.0  # what every reading but the policy's costs
+_YEAR = float(__import__("os").environ.get("YEAR","2.0"))  # what any reading but a year costs more where the policy sees one: "in thirteen ninety-eight"
 _LEAST = 1e-4
 
 
@@ -120,11 +121,16 @@ def _about(
     made = {first.text: first} if first else {}
     for sense in others:
         spans = tuple(s.moved(start) for s in sense.spans)
-        cost = _PREFERRED + sense.weight - least
+        cost = _PREFERRED + sense.weight - least + _YEAR * _is_year(span)
         if _is_rival(span, spans) and (found := _candidate(words, span.words, spans, cost, grammar, style)):
             made.setdefault(found.text, found)
     if first and len(made) > 1:
         yield Question(span.words, tuple(made.values()), said)
+
+
+def _is_year(span: Span) -> bool:
+    """True for a year alone, without a day or a month."""
+    return span.kind == "date" and not span.token.fields.keys() & {"day", "month"}
 
 
 def _is_rival(span: Span, spans: Sequence[Span]) -> bool:

@@ -149,6 +149,18 @@ def test_a_source_becomes_shards(tmp_path: Path) -> None:
     assert 0 < len(dev) < len(lines) / 20
 
 
+def test_sources_are_plain_text_or_xz(tmp_path: Path) -> None:
+    lines = [f"राम {a}, क्या वह आया? हाँ।" for a in "कखगघचछजझटठडढतथदधनपफबभमयर"]
+    packed, plain = write_source(tmp_path / "hi", lines), tmp_path / "hi" / "talk.txt"
+    plain.write_text("\n".join(lines), "utf-8")
+    (tmp_path / "SOURCES.tsv").touch()
+    assert build.sources(tmp_path) == [packed, plain]
+    assert [build.source_name(path) for path in (packed, plain)] == ["stories", "talk"]
+    counts = [build.build(path, tmp_path / "out", say=0) for path in (packed, plain)]
+    assert counts[0] == counts[1]
+    assert counts[0]["kept"] == len(lines)
+
+
 def test_neighbours_share_a_split_and_every_source_has_both() -> None:
     for lines in (60, 1000, 10_000):
         dev = [build.is_dev("hi/x", line, lines) for line in range(lines)]

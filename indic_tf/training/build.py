@@ -40,17 +40,17 @@ class Passage:
 def build(
     source: Path, folder: Path, labels: LabelSet = PUNCTUATION, say: int = 4000, most: int | None = None
 ) -> Counter[str]:
-    """Clean and label one ``<language>/<name>.txt.xz`` and write its shards; returns what every rule dropped.
+    """Clean and label one ``<language>/<name>.txt``, plain or ``.xz``; returns what every rule dropped.
 
-    Of its passages the first ``most`` are read, or all.
+    Of its passages the first ``most`` are read, or all, and their shards are written.
 
     ``folder`` receives ``<name>.{train,dev}.tsv.gz``, the written view, and, from up to ``say`` of the passages that
     have figures, ``<name>+spoken.{train,dev}.tsv.gz``. The counts are written last, to ``<name>.json``: where they are,
     all is.
     """
     counts: Counter[str] = Counter()
-    name = source.name.removesuffix(".txt.xz")
-    with lzma.open(source, "rt", encoding="utf-8") as lines:
+    name = source_name(source)
+    with (lzma.open if source.suffix == ".xz" else open)(source, "rt", encoding="utf-8") as lines:
         passages = list(kept(islice(lines, most), counts, labels))
     views = _views(passages, grammar(source.parent.name) if say else None, say, labels)
     written: dict[str, list[Labelled]] = {"train": [], "dev": []}
@@ -69,6 +69,16 @@ def build(
         shards.write(folder / f"{name}.{split}.tsv.gz", written[split])
     (folder / f"{name}.json").write_text(json.dumps(counts))
     return counts
+
+
+def sources(folder: Path) -> list[Path]:
+    """The sources of written text in ``folder``: ``<language>/<name>.txt``, plain or with ``.xz``."""
+    return sorted([*folder.glob("*/*.txt"), *folder.glob("*/*.txt.xz")])
+
+
+def source_name(source: Path) -> str:
+    """The name of a source without its endings."""
+    return source.name.removesuffix(".xz").removesuffix(".txt")
 
 
 def is_dev(source: str, line: int, lines: int) -> bool:

@@ -66,7 +66,7 @@ class Addresses:
 
     def _start(self, words: Sequence[str], dot: int) -> int:
         """Back over the host, and over the name before an "at"."""
-        start = self._dotted(words, self._unit(words, dot), ("dot", "dash"))
+        start = self._dotted(words, self._spelled(words, self._unit(words, dot)), ("dot", "dash"))
         at = self._signs["at"].before(words, start)
         if at == start or at == 0 or not words[at - 1] or self._web.at(words, start) > start:
             return start

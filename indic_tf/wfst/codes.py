@@ -20,6 +20,7 @@ KNOWN_SHAPE = 1.0
 ITEM_COST = 0.4  # so that "twenty five" is one item of a number read in pairs, not two
 _LIKELY = -0.4  # ten digits that begin as a telephone number does are one, not a sum
 _GROUP = 4
+_ACRONYM = 6  # letters of a name that is written as one word
 
 
 class TelephoneFst:
@@ -143,10 +144,12 @@ class ElectronicFst:
         pieces.append(nothing() if spelling.generating else cost(spelling.coded(self.names), 0.1))
         if not spelling.generating:
             text = pynini.closure(one_of(string.ascii_lowercase + LATIN_DIGITS + "._-"), 1)
+            letter = spelling.coded(self.letters)
             pieces += [
                 cost(text, 0.8),
                 cost(number.call("below_10000"), 0.2),
-                cost(spelling.coded(self.letters), 0.2),
+                cost(letter, 0.2),
+                cost(pynini.closure(letter, 2, _ACRONYM), 0.4),  # पीएम
                 cost(number.call("code_item"), 0.2),
             ]
             pieces.append(cost(romanized(self.language), 1.0))

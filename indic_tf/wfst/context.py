@@ -5,6 +5,7 @@ The `cues` table lists such words by kind; `serials` the shapes of codes that ne
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable, Sequence
 
 import regex
@@ -22,6 +23,7 @@ SMALL = 10
 _TRIMS = 3  # letters at the ends of a code that may belong to the text
 _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
+_SHORTEST = 3  # digits of an emergency number
 _LONGEST_ORDINAL = 4  # words
 _LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
 _PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent", "money")
@@ -123,7 +125,7 @@ class Context:
         in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
         counting = _is_counting(digits) or (len(digits) >= 2 * _LISTED and _is_sorted(digits))
         dictated = not counting and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
-        if not (cued or dictated or _is_telephone(digits)):
+        if not (cued or dictated or _is_short_number(span) or _is_telephone(digits)):
             score = len(digits) == 2 and self.cues.beside("score", words, *span.words)
             return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
         grouped = cued and len(digits) in (12, 16)
@@ -374,6 +376,13 @@ def _is_telephone(digits: str) -> bool:
     """True for what has the shape of a telephone number; nobody says such digits for another reason."""
     mobile = len(digits) == 10 and digits[0] in "6789"
     return mobile or digits[0] == "+" or (len(digits) in (10, 11) and (digits[0] == "0" or digits.startswith("1800")))
+
+
+def _is_short_number(span: Span) -> bool:
+    """One zero eight, one nine three zero: digits one by one with a zero between them, and nobody counts so."""
+    digits, (start, end) = span.token.fields["digits"], span.words
+    counted = digits in string.digits or digits in string.digits[::-1]
+    return len(digits) >= _SHORTEST and "0" in digits and len(digits) <= end - start and not counted
 
 
 def _is_counting(digits: str) -> bool:
