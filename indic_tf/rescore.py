@@ -30,10 +30,11 @@ UNSURE = (0.05, 0.95)
 """Between these probabilities of the ITN head the network is asked about a doubtful word."""
 
 _LAST_HOUR = 12
-_GUESSED = 2.0
 _LEFT = 0.3  # so probable must it be that words are a number which the policy left in words
 _PREFERRED = 1.0  # what every reading but the policy's costs
-_YEAR = float(__import__("os").environ.get("YEAR","2.0"))  # what any reading but a year costs more where the policy sees one: "in thirteen ninety-eight"
+_IN_WORDS = 2.0  # … and figures where the policy left words; authors write "4 people", this package does not
+_DOUBT = 3.0  # … and figures for a word that may be no number, or for what may be a guess: "eight ten people"
+_YEAR = 2.0  # … and every other reading of what the policy takes for a year: "in thirteen ninety-eight"
 _LEAST = 1e-4
 
 
@@ -143,7 +144,7 @@ def _is_rival(span: Span, spans: Sequence[Span]) -> bool:
 def _doubtful(
     words: Sequence[str], span: Span, cued: bool, said: Evidence | None, grammar: Grammar, style: Style
 ) -> Iterator[Question]:
-    costs = (_PREFERRED, 0.0) if cued else (0.0, _PREFERRED)
+    costs = (_PREFERRED, 0.0) if cued else (0.0, _DOUBT)
     stays = Candidate(words[span.words[0]], (), costs[0])
     if figure := _candidate(words, span.words, (span,), costs[1], grammar, style):
         yield Question(span.words, (figure, stays) if cued else (stays, figure), said, doubtful=True)
@@ -183,10 +184,10 @@ def _is_worth_asking(span: Span, words: Sequence[str], grammar: Grammar, said: E
 
 
 def _cost_of_left(span: Span) -> float:
-    """What a number costs whose words the policy left; more for what may be a guess: "eight ten people"."""
+    """What a number costs whose words the policy left."""
     fields = span.token.fields
     guess = span.kind == "time" and int(fields["hour"]) < int(fields.get("minute", 0)) <= _LAST_HOUR
-    return _GUESSED if guess else _PREFERRED
+    return _DOUBT if guess else _IN_WORDS
 
 
 def _is_bare_time(span: Span) -> bool:

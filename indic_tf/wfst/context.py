@@ -82,14 +82,18 @@ class Context:
         return made
 
     def stray_letters(self, spans: Iterable[Span], words: Sequence[str]) -> set[int]:
-        """Positions of letters that the grammar took for a part of a code, but which are words: के, जी, a."""
+        """Positions of what the grammar took for letters of a code, but which are words: के, जी, a, ওজন."""
         stray: set[int] = set()
         for span in spans:
             if span.kind == "serial":
                 start, end = self._code_within(span, words) or (span.words[1], span.words[1])
                 outside = [*range(span.words[0], start), *range(end, span.words[1])]
-                stray.update(i for i in outside if fold(words[i]) in self.letters)
+                stray.update(i for i in outside if self._is_letter(words[i]))
         return stray
+
+    def _is_letter(self, word: str) -> bool:
+        """True for a letter, and for what reads as one with an ending: ওজন as ও and জন."""
+        return fold(word) in self.letters or not self._grammar.is_number(word)
 
     def _code_within(self, span: Span, words: Sequence[str]) -> Range | None:
         """The longest part of the span that has the shape of a code."""
