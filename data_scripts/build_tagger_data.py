@@ -38,9 +38,7 @@ console = Console(stderr=True)
 def main(
     corpora: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="folder of <language>/<source>.txt.xz")],
     out: Annotated[Path, typer.Argument(help="folder for the shards, best outside the repository")],
-    also: Annotated[
-        list[Path] | None, typer.Option(exists=True, file_okay=False, help="more of them (repeat)")
-    ] = None,
+    also: Annotated[list[Path] | None, typer.Option(exists=True, file_okay=False, help="more of them (repeat)")] = None,
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     labels: Annotated[Path | None, typer.Option(help="label set as YAML; default: none, comma, end, question")] = None,
     say: Annotated[int, typer.Option(help="passages with numbers that are said, per source; 0: none")] = 4000,

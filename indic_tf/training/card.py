@@ -63,9 +63,10 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
         parts += [f"## Sources\n\n{_LICENCES}", "\n".join(_sources(recipe, rows))]
     plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
     plain["data"].pop("shards")
-    start = plain["model"].get("encoder")
-    if start and Path(start).exists():
-        plain["model"]["encoder"] = Path(start).name  # a folder of this machine says nothing to others
+    for part, key in (("model", "encoder"), ("distillation", "teacher")):
+        start = (plain.get(part) or {}).get(key)
+        if start and Path(start).exists():
+            plain[part][key] = Path(start).name  # a folder of this machine says nothing to others
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
     path.write_text("\n\n".join(parts), encoding="utf-8")

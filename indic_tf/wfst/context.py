@@ -129,11 +129,22 @@ class Context:
         in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
         counting = _is_counting(digits) or (len(digits) >= 2 * _LISTED and _is_sorted(digits))
         dictated = not counting and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
-        if not (cued or dictated or _is_short_number(span) or _is_telephone(digits)):
+        if not (cued or dictated or self._is_short_number(span, words) or _is_telephone(digits)):
             score = len(digits) == 2 and self.cues.beside("score", words, *span.words)
             return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
         grouped = cued and len(digits) in (12, 16)
         return [_as(span, "serial", digits=digits, groups="4") if grouped else span]
+
+    def _is_short_number(self, span: Span, words: Sequence[str]) -> bool:
+        """One zero eight, one nine three zero: digits one by one with a zero among them, and nobody counts so.
+
+        Behind a letter they are a part of a name: "o v two six four zero".
+        """
+        digits, (start, end) = span.token.fields["digits"], span.words
+        if start and fold(words[start - 1]) in self.letters:
+            return False
+        counted = digits in string.digits or digits in string.digits[::-1]
+        return len(digits) >= _SHORTEST and "0" in digits and len(digits) <= end - start and not counted
 
     def _range(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
@@ -380,13 +391,6 @@ def _is_telephone(digits: str) -> bool:
     """True for what has the shape of a telephone number; nobody says such digits for another reason."""
     mobile = len(digits) == 10 and digits[0] in "6789"
     return mobile or digits[0] == "+" or (len(digits) in (10, 11) and (digits[0] == "0" or digits.startswith("1800")))
-
-
-def _is_short_number(span: Span) -> bool:
-    """One zero eight, one nine three zero: digits one by one with a zero between them, and nobody counts so."""
-    digits, (start, end) = span.token.fields["digits"], span.words
-    counted = digits in string.digits or digits in string.digits[::-1]
-    return len(digits) >= _SHORTEST and "0" in digits and len(digits) <= end - start and not counted
 
 
 def _is_counting(digits: str) -> bool:
