@@ -346,7 +346,7 @@ def test_missing_shards_say_what_writes_them(tmp_path: Path) -> None:
 
 def test_shipped_recipes_are_valid() -> None:
     folder = Path(__file__).parents[1] / "data_scripts" / "recipes"
-    kinds = {"tagger": config.load, "distil": config.load, "mlm": config.load_language_model}
+    kinds = {"tagger": config.load, "mlm": config.load_language_model}
     kinds["mntp"] = config.load_language_model
     for kind, read in kinds.items():
         found = [*folder.glob(f"{kind}_*.yaml")]

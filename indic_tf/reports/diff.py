@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+import regex
+
 from ..evaluation.asr.counts import graphemes
 from ..evaluation.text import Levenshtein, align
 from . import visible
@@ -20,6 +22,7 @@ Kind = Literal["same", "changed", "sign", "cut"]
 _ALIKE = 0.4  # of two stretches of words that share less, nothing is marked as the same
 _LONG = 60  # words; of longer texts, what is the same is cut short
 _AROUND = 5  # words that are left beside a difference
+_SPACE = regex.compile(r" (?!\p{M}|[\u200c\u200d])")  # a sign behind a space makes one cluster with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class _Stretch:
 
     same: bool
     sides: tuple[str, str]
-    words: int
+    words: tuple[int, int]
 
 
 def diff(reference: str, output: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
@@ -48,14 +51,16 @@ def diff(reference: str, output: str) -> tuple[tuple[Piece, ...], tuple[Piece, .
     ['बें']
     """
     gold, made = visible.spaced(reference), visible.spaced(output)
-    stretches = list(_stretches(gold.split(" "), made.split(" ")))
-    long = sum(stretch.words for stretch in stretches) > _LONG
+    stretches = list(_stretches(_SPACE.split(gold), _SPACE.split(made)))
+    long = sum(max(stretch.words) for stretch in stretches) > _LONG
+    seen = [0, 0]
     sides: tuple[list[Piece], list[Piece]] = ([], [])
     for place, stretch in enumerate(stretches):
         ends = (place == 0, place == len(stretches) - 1)
-        for side, pieces in zip(sides, _pieces(stretch, long, ends), strict=True):
-            side += [Piece("same", " ")] if side and any(piece.text for piece in pieces) else []
-            side += pieces
+        for i, pieces in enumerate(_pieces(stretch, long, ends)):
+            sides[i].extend([Piece("same", " ")] if seen[i] and stretch.words[i] else [])
+            sides[i].extend(pieces)
+            seen[i] += stretch.words[i]
     return tuple(_merged(sides[0])), tuple(_merged(sides[1]))
 
 
@@ -71,9 +76,9 @@ def _stretches(gold: Sequence[str], made: Sequence[str]) -> Iterator[_Stretch]:
 
     for equal, run in groupby(align(gold, made), same):
         pairs = list(run)
-        left = " ".join(gold[i] for i, _ in pairs if i is not None)
-        right = " ".join(made[j] for _, j in pairs if j is not None)
-        yield _Stretch(equal, (left, right), len(pairs))
+        left = [gold[i] for i, _ in pairs if i is not None]
+        right = [made[j] for _, j in pairs if j is not None]
+        yield _Stretch(equal, (" ".join(left), " ".join(right)), (len(left), len(right)))
 
 
 def _pieces(stretch: _Stretch, long: bool, ends: tuple[bool, bool]) -> tuple[list[Piece], list[Piece]]:
