@@ -58,12 +58,12 @@ def greedy(model: Any, sources: Sequence[Sequence[int]], limits: Sequence[int], 
     """The answer of every source, ``end`` left out, taking the likeliest token at each step; None for an answer that
     has not ended after its limit of tokens."""
     encoded, mask = _encoded(model, sources)
-    last = torch.full((len(sources), 1), model.config.decoder_start_token_id, device=mask.device)
-    most = torch.tensor(limits, device=mask.device)
-    ended, stopped = (torch.zeros(len(sources), dtype=torch.bool, device=mask.device) for _ in range(2))
-    steps: list[Tensor] = []
+    answers: list[list[int]] = [[] for _ in sources]
+    ended = [False] * len(sources)
+    rows = [*range(len(sources))]  # the sources that the batch still holds
+    last = torch.full((len(rows), 1), model.config.decoder_start_token_id, device=mask.device)
     cache = None
-    while not bool(stopped.all()):
+    while True:
         out = model(
             encoder_outputs=encoded,
             attention_mask=mask,
@@ -72,11 +72,18 @@ def greedy(model: Any, sources: Sequence[Sequence[int]], limits: Sequence[int], 
             use_cache=True,
         )
         cache, last = out.past_key_values, out.logits[:, -1].argmax(-1, keepdim=True)
-        steps.append(last[:, 0])
-        ended |= (last[:, 0] == end) & ~stopped
-        stopped |= ended | (len(steps) >= most)
-    rows = torch.stack(steps, 1).tolist()
-    return [row[: row.index(end)] if done else None for row, done in zip(rows, ended.tolist(), strict=True)]
+        for i, token in zip(rows, last[:, 0].tolist(), strict=True):
+            if not ended[i] and len(answers[i]) < limits[i]:
+                ended[i] = token == end
+                answers[i] += [] if ended[i] else [token]
+        going = [at for at, i in enumerate(rows) if not ended[i] and len(answers[i]) < limits[i]]
+        if not going:
+            return [answer if done else None for answer, done in zip(answers, ended, strict=True)]
+        if len(going) <= len(rows) / 2:  # one long answer should not cost what a full batch does
+            rows = [rows[at] for at in going]
+            kept = torch.tensor(going, device=mask.device)
+            last, mask, encoded = last[kept], mask[kept], (encoded[0][kept],)
+            cache.batch_select_indices(kept)
 
 
 @torch.inference_mode()

@@ -69,13 +69,14 @@ class SpanNormalizer:
         """The best answer for each request, at most ``batch_size`` of them at a time.
 
         An answer has a limit in proportion to its span. What is no text (an empty span) gives ""; a span of more than
-        `requests.LONGEST_SPAN` words, or one whose answer does not end within its limit, comes back as it is. Raises
-        `LanguageError` for an unknown language (our own models only).
+        `requests.LONGEST_SPAN` words or with a word of more than `requests.LONGEST_TOKEN` characters, or one whose
+        answer does not end within its limit, comes back as it is. Raises `LanguageError` for an unknown language (our
+        own models only).
         """
         from .network import greedy
 
         made = [asking.clean(request.span) for request in requests]
-        short = [i for i, text in enumerate(made) if text and len(text.split()) <= asking.LONGEST_SPAN]
+        short = [i for i, text in enumerate(made) if asking.is_askable(text)]
         sources = self._encode([requests[i] for i in short])
         spans = self._pieces.encode([made[i] for i in short], [requests[i].lang for i in short])
         for batch in _batches([len(ids) for ids in sources], batch_size):

@@ -20,6 +20,9 @@ OPEN, CLOSE = "<m>", "</m>"
 LONGEST_SPAN = 64
 """Words; no value takes as many to say."""
 
+LONGEST_TOKEN = 100
+"""Characters of a word of a span; longer ones are addresses at best, which no network copies without a slip."""
+
 _LONGEST_WORD = 24  # characters of a word of the context
 _LIMITS: dict[str, tuple[int, int]] = {"itn": (16, 2), "tn": (24, 10)}  # figures take many words to say
 _LONGEST_ANSWER = 400
@@ -68,6 +71,12 @@ def prompt(request: Request) -> str:
 def clean(words: Iterable[str]) -> str:
     """Words joined by single spaces, without what is no text and without the marks of a prompt."""
     return " ".join(_NO_TEXT.sub(" ", " ".join(words)).split())
+
+
+def is_askable(text: str) -> bool:
+    """True for a cleaned span that a network can be asked about: not empty, in words and characters within bounds."""
+    words = text.split()
+    return 0 < len(words) <= LONGEST_SPAN and max(map(len, words)) <= LONGEST_TOKEN
 
 
 def _context(words: Iterable[str]) -> str:
