@@ -37,7 +37,7 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "clock": (("name", "form"), 2),
     "letters": (("letter", "form", "flag"), 2),
     "denominators": (("value", "form", "role"), 2),
-    "domains": (("written", "form"), 2),
+    "domains": (("written", "form", "role"), 2),
     "whitelist": (("form", "written", "when"), 2),
     "names": (("form", "latin"), 1),
     "romanization": (("letter", "latin", "kind"), 3),
@@ -61,6 +61,7 @@ class NumberFacts(BaseModel):
     hundreds_above_nine: bool = Field(default=False, description="'twenty-five hundred' is said for 2,500")
     year_in_hundreds: bool = Field(default=False, description="'nineteen hundred forty-seven' is the year 1947")
     year_in_pairs: bool = Field(default=False, description="'nineteen forty-seven' is how that year is said")
+    pairs_alone: bool = Field(default=True, description="English 'one eighty' is 180 without a unit, too")
     stem_before_noun: bool = Field(default=False, description="the combining form also stands before a noun")
     mult_before_noun: bool = Field(default=False, description="so does the form before scale words: 'a' for 'one'")
     currency_first: bool = Field(default=False, description="'rupees five hundred' is said too")

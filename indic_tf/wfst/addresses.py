@@ -1,4 +1,8 @@
-"""Electronic addresses in running text: any word can stand in one, so they are found by their dots and domains."""
+"""Electronic addresses in running text: any word can stand in one, so they are found by their dots and domains.
+
+Payment addresses (rahul@okaxis) have no dot: they are found by the provider behind the "at". Providers that are also
+known as firms (Paytm) need a word such as "UPI" before them, a number, or an "at the rate", since people work at firms.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +16,22 @@ from .pipeline import Grammar
 from .wire import SEPARATORS
 
 
+ROLES = ("", "handle", "firm")
+"""What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
+
+_TELEPHONE = 10  # digits
+_PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
+
+
 class Addresses:
     """Finds e-mail addresses and hosts in one language."""
 
     def __init__(self, grammar: Grammar) -> None:
         facts = grammar.language
         self._grammar = grammar
-        self._domains = Phrases(facts.forms("domains"))
+        roles = [(row.choice("role", ROLES), row["form"]) for row in facts.table("domains")]
+        self._domains, self._handles, self._firms = (Phrases(f for r, f in roles if r == role) for role in ROLES)
+        self._payment = Phrases(facts.forms("words", name="payment"))
         self._web = Phrases(facts.forms("domains", written="www"))
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
         self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
@@ -32,10 +45,9 @@ class Addresses:
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every address in ``words``, left to right."""
-        if not any(fold(word) in self._dots for word in words):
-            return []
+        dotted = self._ranges(words) if any(fold(word) in self._dots for word in words) else ()
         found: list[Span] = []
-        for start, end in self._ranges(words):
+        for start, end in sorted({*dotted, *self._payments(words)}):
             token = self._grammar.address(words[start:end])
             if token and (not found or found[-1].words[1] <= start):
                 found.append(Span((start, end), token))
@@ -54,6 +66,32 @@ class Addresses:
             else:
                 position += 1
 
+    def _payments(self, words: Sequence[str]) -> Iterator[Range]:
+        """A name or number, an "at", and who pays."""
+        for position in range(1, len(words)):
+            at = self._signs["at"].at(words, position)
+            handle, firm = self._handles.at(words, at), self._firms.at(words, at)
+            if words[position - 1] and position < at < max(handle, firm):
+                start = self._payee(words, position)
+                if handle > at or at > position + 1 or self._is_paid(words, start, position):
+                    yield start, max(handle, firm)
+
+    def _payee(self, words: Sequence[str], at: int) -> int:
+        """Where a name or number before an "at" begins; a whole telephone number has no name before it."""
+        start = self._local_part(words, at)
+        if at - start > _TELEPHONE and self._are_numbers(words[start + 1 : at]):
+            return at - _TELEPHONE
+        first = at - _TELEPHONE
+        return first if 0 <= first < start and self._are_numbers(words[first:at]) else start
+
+    def _is_paid(self, words: Sequence[str], start: int, at: int) -> bool:
+        """True if a firm behind the "at" is one that pays: "UPI" is said before, or what pays is a number."""
+        near = words[max(0, start - _PAYMENT_REACH) : start]
+        return bool(self._payment.ranges(near)) or self._are_numbers(words[start:at])
+
+    def _are_numbers(self, words: Sequence[str]) -> bool:
+        return all(word and self._grammar.is_number(word) for word in words)
+
     def _end(self, words: Sequence[str], end: int) -> int:
         """Further parts of the host, then a path."""
         for names in (("dot",), ("slash", "dot", "underscore", "dash")):
@@ -70,6 +108,10 @@ class Addresses:
         at = self._signs["at"].before(words, start)
         if at == start or at == 0 or not words[at - 1] or self._web.at(words, start) > start:
             return start
+        return self._local_part(words, at)
+
+    def _local_part(self, words: Sequence[str], at: int) -> int:
+        """Back over the name before an "at"."""
         return self._dotted(words, self._spelled(words, self._unit(words, at)), ("dot", "dash", "underscore"))
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
@@ -84,14 +126,26 @@ class Addresses:
     def _spelled(self, words: Sequence[str], start: int) -> int:
         """Back over letters and digits that stand one by one: "r k one two", "rahul one two three"."""
         first = start
-        while start > 0 and self._is_character(words[start]) and self._is_character(words[start - 1]):
-            start -= 1
+        while start > 0 and self._is_character(words[start]) and (before := self._character_before(words, start)):
+            start -= before
         behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
         return start - 1 if behind_word and self._is_digit(words[start]) and first > 0 else start
 
     def _unit(self, words: Sequence[str], end: int) -> int:
         """Where the word or known domain that ends at ``end`` begins."""
         return min(self._domains.before(words, end), end - 1)
+
+    def _character_before(self, words: Sequence[str], start: int) -> int:
+        """How far before ``start`` the next character stands; 0 if none does. एट between digits is no "at"."""
+        before = start - 1
+        while before > 0 and self._is_digit(words[start]) and self._is_eight(words[before]):
+            before -= 1
+        between_digits = before == start - 1 or self._is_digit(words[before])
+        return start - before if between_digits and self._is_character(words[before]) else 0
+
+    def _is_eight(self, word: str) -> bool:
+        """True for एट: a number that may be an "at"."""
+        return fold(word) in self._sign_words and self._grammar.is_number(word)
 
     def _is_character(self, word: str) -> bool:
         return fold(word) in self._characters or self._is_digit(word)

@@ -168,11 +168,13 @@ class ElectronicFst:
         path = pynini.closure(join(pynini.accep("/"), dotted))
         mail = join(dotted, pynini.accep("@"), host)
         handle = join(pynini.accep("@"), dotted)
-        named = [mail, handle, join(host, path)]
+        providers = [row["written"] for row in self.language.table("domains") if row["role"]]
+        payment = join(dotted, pynini.accep("@"), any_of(*map(pynini.accep, providers)))
+        named = [mail, payment, handle, join(host, path)]
         if figures.style is None:  # a bare host is read if its last part is one that we know
             last = [pynini.accep(written) for written in self.domains if written.isalpha()]
             known = join(word, pynini.closure(join(pynini.accep("."), word)), pynini.accep("."), any_of(*last), path)
-            named = [mail, handle, known if last else nothing()]
+            named = [mail, payment, handle, known if last else nothing()]
         return join(cut("address="), any_of(*named), cut(" kind=electronic"))
 
 

@@ -16,7 +16,7 @@ from .clock import TimeFst
 from .codes import ElectronicFst, SerialFst, TelephoneFst, WhitelistFst
 from .dates import DateFst
 from .figures import Figures
-from .fst import Fst, Spelling, any_of, cost, input_characters, join, maybe, one_of, put
+from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, input_characters, join, maybe, one_of, put
 from .measures import FractionFst, MathFst, MeasureFst, RangeFst
 from .parts import NumberFst
 from .quantities import CardinalFst, DecimalFst, MoneyFst, OrdinalFst, PercentFst, SemioticClass, sign
@@ -72,9 +72,13 @@ def spoken(language: Language, spelling: Spelling, open_classes: bool = False) -
 
 
 def address(language: Language) -> Fst:
-    """Words → an electronic address."""
+    """Words → an electronic address. Hindi एट is also an eight: there is one "@" at most, and digits stand before it."""
     number = NumberFst(language, Spelling(generating=False))
-    return number.fill(ElectronicFst(language).spoken(number).optimize()).optimize()
+    made = number.fill(ElectronicFst(language).spoken(number).optimize()).optimize()
+    others = input_characters(pynini.invert(made)) - {"@"}
+    in_host = any_of(one_of(others - set(LATIN_DIGITS)), cost(digit(), 1.0))
+    host = maybe(join(pynini.accep("@"), pynini.closure(in_host)))
+    return (made @ join(pynini.closure(one_of(others)), host)).optimize()
 
 
 def spoken_tokens(language: Language) -> Fst:

@@ -135,7 +135,7 @@ class Lexicon:
         """The words for a scale in one shape, after one or after more than one; writes nothing."""
         rows = [r for r in self._scales if self._fits(r, value, multiplier, system)]
         final, stem, mult = (self.words(r["form"] for r in rows if r["role"] == role) for role in ("", "stem", "mult"))
-        loaned = cost(self.words(form for form, price in self.numbers.get((value, ""), ()) if price), LOANED)
+        loaned = self._loaned_scale(value)
         if shape == "final":
             return any_of(final, loaned)
         if shape == "mult":
@@ -143,7 +143,17 @@ class Lexicon:
         else:
             combining = shape == "stem" or (multiplier == "many" and self.is_stem(shape))
             special, others = (stem if combining else nothing()), final
+        if shape == "stem":
+            loaned = any_of(loaned, join(loaned, self.spelling.space, self.words(self._english_and)))
         return any_of(special, cost(others, FALLBACK if exists(special) else 0.0), loaned)
+
+    def _loaned_scale(self, value: int) -> Fst:
+        return cost(self.words(form for form, price in self.numbers.get((value, ""), ()) if price), LOANED)
+
+    @property
+    def _english_and(self) -> list[str]:
+        """ "Hundred and eighty": read only."""
+        return [] if self.spelling.generating else self.language.forms("words", name="english_and")
 
     def is_stem(self, shape: Shape) -> bool:
         """True if the combining form stands in this shape."""

@@ -11,7 +11,7 @@ from ..languages import Language
 from .figures import Figures, cut, forms_by
 from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, join, maybe, nothing, one_of, put
 from .parts import NumberFst
-from .quantities import BAR, SAID_IN_HALVES, currency_signs, fractional, point, scaled, whole, words, written_sign
+from .quantities import BAR, SAID_IN_HALVES, currency_signs, fractional, hundreds, point, scaled, whole, words, written_sign
 
 
 class Units:
@@ -45,7 +45,8 @@ class MeasureFst:
             halves = cost(halves, SAID_IN_HALVES)  # साढ़े तीन किलो rather than तीन दशमलव पाँच किलो
         amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun", kept=True), halves).optimize()
         one, many = (self._behind(number, forms) for forms in (self.units.one, self.units.many))
-        behind = [join(amount, many), cost(join(put("integer="), number.call("one"), one), -0.3)]
+        # "Two fifteen minute breaks" are two.
+        behind = [join(any_of(amount, hundreds(number)), many), cost(join(put("integer="), number.call("one"), one), -0.3)]
         if not number.spelling.generating:
             behind.append(cost(join(amount, one), _ONE_OF_MANY))  # "twenty second" is an ordinal
         return any_of(*behind, self._framed(number))
@@ -120,7 +121,8 @@ class FractionFst:
         spelling, small, any_size = number.spelling, number.call("small"), number.call("below_10000")
         gap, numerator, denominator = spelling.gap, put("numerator="), put(" denominator=")
         over = words(self.language, spelling, "over")
-        lined = join(numerator, any_size, gap, over, gap, denominator, any_size)
+        high = any_of(any_size, hundreds(number, ""))  # a blood pressure: "one twenty by eighty"
+        lined = join(numerator, high, gap, over, gap, denominator, any_size)
         link = gap if spelling.generating else any_of(spelling.space, cut("-"))
         named = join(numerator, small, link, denominator, spelling.coded(self.behind))
         one = join(numerator, number.call("one"), link, denominator, spelling.coded(self.one))
@@ -165,11 +167,13 @@ class RangeFst:
         pair = any_of(cost(two, _PAIR), cost(join(two, scale), _PAIR_OF_SCALES))
         if spelling.generating:  # where a word stands between them, each end is read by itself
             return join(any_of(join(whole(number), joined, number.call("final")), two), put(" kind=range"))
+        low, high = any_of(amount, hundreds(number)), any_of(number.call("final"), high, hundreds(number, ""))
+        of_units = any_of(join(low, joined, high), pair)
         unit = join(gap, put(" unit="), any_of(spelling.kept(spelling.coded(self.units)), self._percent(spelling)))
         money = join(gap, put(" unit="), spelling.coded(self.money))
         kept_money = join(gap, put(" unit="), spelling.kept(spelling.coded(self.money)))
-        amounts = any_of(join(any_of(plain, pair), maybe(money)), join(shared, maybe(kept_money)))
-        return join(any_of(amounts, join(any_of(plain, shared, pair), unit)), put(" kind=range"))
+        amounts = any_of(plain, pair, join(of_units, money), join(shared, maybe(kept_money)))
+        return join(any_of(amounts, join(any_of(of_units, shared), unit)), put(" kind=range"))
 
     def _percent(self, spelling: Spelling) -> Fst:
         return join(words(self.language, spelling, "percent"), put("percent"))

@@ -36,6 +36,8 @@ Part = Literal[
     "year",
     "year_in_hundreds",
     "year_pair",
+    "hundred_pair",
+    "lone_pair",
     "fractional",
     "fractional_coins",
     "fractional_point",
@@ -50,6 +52,7 @@ _DECIMAL = dict(zip(_QUARTERS, ("25", "5", "75"), strict=True))
 _COINS = dict(zip(_QUARTERS, ("25", "50", "75"), strict=True))
 _MINUTES = dict(zip(_QUARTERS, ("15", "30", "45"), strict=True))
 _PAIRED_YEARS = [y for y in range(1601, 2000) if y % 100 != y // 100 + 1] + list(range(2001, 2030))
+_PAIRED_HUNDREDS = [n for n in range(110, 1000) if n % 100 > 10 or (n % 100 == 10 and n < 500)]
 _ROOT = 0x7FFFFFF0  # a label that no symbol has
 
 
@@ -67,6 +70,7 @@ class NumberFst(WholeNumbers):
             hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
         year: 1000 to 2099 as any number or as years are said; year_in_hundreds: 1101 to 1999 as it is said of years;
             year_pair: "nineteen ninety-seven", in English words.
+        hundred_pair: "two fifty" as 250, in English words and before a unit only.
         fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
             in fields, in coins, with a point, in minutes.
         code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.
@@ -221,6 +225,22 @@ class NumberFst(WholeNumbers):
         oh = join(self._oh(), self.spelling.gap, self._lexicon.english(range(1, 10), 1))
         pair = join(century, self.spelling.gap, any_of(rest, oh))
         return (pair @ through_marks(pynini.union(*map(str, _PAIRED_YEARS)))).optimize()
+
+    @cached_property
+    def hundred_pair(self) -> Fst:
+        """ "Two fifty" as 250, "one thousand two fifty" as 1250: never a pair that could be a guess, "five ten"."""
+        hundreds = self._paired_hundreds(_PAIRED_HUNDREDS)
+        thousands = join(self._both(self._thousands, "final")["stem"], self.spelling.space, hundreds) @ stripped()
+        return any_of(hundreds, thousands).optimize()
+
+    @cached_property
+    def lone_pair(self) -> Fst:
+        """ "One eighty" as 180 where nothing says what it counts; "seven thirty" and "seven fifty-five" are times."""
+        return self._paired_hundreds([n for n in _PAIRED_HUNDREDS if n % 100 >= 60 or n % 100 in (20, 50)])
+
+    def _paired_hundreds(self, values: list[int]) -> Fst:
+        both = join(self._lexicon.english(range(1, 10), 1), self.spelling.gap, self._lexicon.english(range(10, 100)))
+        return (both @ through_marks(pynini.union(*map(str, values)))).optimize()
 
     def _oh(self) -> Fst:
         """Zero between a century and one of its first years: said as the last form of the table, "oh"."""

@@ -30,6 +30,10 @@ SAID_IN_HALVES = -1.0
 """A fractional numeral is said rather than a decimal number, where both are generated."""
 
 
+_PAIRED = 0.5
+"""A digit and a number that make hundreds together; cheaper than the two of them."""
+
+
 class SemioticClass(Protocol):
     """What a builder offers: its two relations. Its fields' names stand in `wire.WRITTEN_ORDER`."""
 
@@ -82,6 +86,11 @@ def fractional(number: NumberFst, coins: bool = False) -> Fst:
     return join(put("integer="), number.call("fractional_coins" if coins else "fractional"))
 
 
+def hundreds(number: NumberFst, field: str = "integer=") -> Fst:
+    """ "Two fifty" for 250, as people say it before a unit."""
+    return read_only(number, cost(join(put(field), number.call("hundred_pair")), _PAIRED))
+
+
 def read_only(number: NumberFst, fst: Fst) -> Fst:
     """``fst`` where words are read, nothing where they are generated."""
     return nothing() if number.spelling.generating else fst
@@ -94,7 +103,10 @@ class CardinalFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        return join(whole(number), put(" kind=cardinal"))
+        alone = nothing()
+        if self.language.numbers.pairs_alone:
+            alone = read_only(number, cost(join(put("integer="), number.call("lone_pair")), _PAIRED))
+        return join(any_of(whole(number), alone), put(" kind=cardinal"))
 
     def written(self, figures: Figures) -> Fst:
         return join(written_sign(), cut("integer="), figures.integer(), cut(" kind=cardinal"))
@@ -146,7 +158,7 @@ class PercentFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        amount = any_of(whole(number, "noun"), point(number), read_only(number, fractional(number)))
+        amount = any_of(whole(number, "noun"), point(number), read_only(number, fractional(number)), hundreds(number))
         spelling, gap = number.spelling, number.spelling.gap
         forms = self.language.forms("words", name="percent")
         after = spelling.words(form for form in forms if BAR not in form)
@@ -195,13 +207,15 @@ class MoneyFst:
         name, kind = put(f" currency={code}"), put(" kind=money")
         coins = join(gap, maybe_linked(number), put(" minor="), number.call("below_100"), gap, minor)
         plain = join(amount, gap, major, name, kind)
+        # "Two fifty rupee notes" are two notes.
+        paired = join(hundreds(number), gap, self._words(number, code, "many"), name, kind)
         with_coins = join(whole(number, "noun"), gap, major, name, coins, kind)
         halves = join(fractional(number, coins=True), gap, major, name, kind)
         single = join(
             put("integer="), number.call("one"), gap, self._words(number, code, "one"), name, maybe(coins), kind
         )
-        inflected = (join(amount, gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
-        return any_of(plain, cost(single, -0.3), with_coins, halves, *inflected)
+        inflected = (join(any_of(amount, hundreds(number)), gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
+        return any_of(plain, paired, cost(single, -0.3), with_coins, halves, *inflected)
 
     def _inflected(self, number: NumberFst, code: str) -> list[tuple[Fst, Fst]]:
         """Inflected names of the currency, each with the suffix that is written for it."""
@@ -212,10 +226,11 @@ class MoneyFst:
         return [(number.spelling.words(words), put(f" suffix={suffix}")) for suffix, words in forms.items()]
 
     def _words(self, number: NumberFst, code: str, role: str) -> Fst:
-        """The names of a currency in one role; what is said of one is also said of more, by some."""
-        roles = (role,) if role or number.spelling.generating else ("", "one")
-        rows = (r for r in self.rows if r["code"] == code and r["role"] in roles and not r["suffix"])
-        return number.spelling.words(row["form"] for row in rows)
+        """The names of a currency in one role; what is said of one is also said of more ("many" leaves it out)."""
+        roles = {"": ("",) if number.spelling.generating else ("", "one"), "many": ("",)}.get(role, (role,))
+        rows = [r for r in self.rows if r["code"] == code and not r["suffix"]]
+        single = {r["form"] for r in rows if r["role"] == "one"} if role == "many" else set()
+        return number.spelling.words(r["form"] for r in rows if r["role"] in roles and r["form"] not in single)
 
     def written(self, figures: Figures) -> Fst:
         amount = self._amount(figures)
