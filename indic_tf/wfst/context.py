@@ -49,6 +49,9 @@ class Context:
         letters = facts.forms("letters")
         self.letters = frozenset(fold(word) for form in letters for word in form.split(" "))
         self.letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
+        added = [row["add"] for row in facts.table("suffixes") if not row["strip"]]
+        inflected = {fold(form + ending) for form in letters for ending in added}
+        self._inflected_letters = inflected.difference(map(fold, (*facts.forms("numbers"), *facts.forms("english"))))
         self._clock_endings = endings(facts, "clock")
         self._to_endings = endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
@@ -92,8 +95,8 @@ class Context:
         return stray
 
     def _is_letter(self, word: str) -> bool:
-        """True for a letter, and for what reads as one with an ending: ওজন as ও and জন."""
-        return fold(word) in self.letters or not self._grammar.is_number(word)
+        """True for a letter, and for what reads as one with an ending: ওজন as ও and জন, এটা as এ and টা."""
+        return fold(word) in self.letters or fold(word) in self._inflected_letters or not self._grammar.is_number(word)
 
     def _code_within(self, span: Span, words: Sequence[str]) -> Range | None:
         """The longest part of the span that has the shape of a code."""

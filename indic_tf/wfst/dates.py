@@ -44,8 +44,16 @@ class DateFst:
         of_year = join(self._month(spelling), later)
         year_first = join(put("order=ym "), year, gap, put(" "), self._month(spelling), maybe(join(gap, put(" "), day)))
         dated = any_of(join(day_first, maybe(later)), cost(join(month_first, maybe(later)), 0.4), of_year)
-        dated = any_of(dated, cost(year_first, 0.2))
+        dated = any_of(dated, cost(year_first, 0.2), self._in_numbers(number))
         return join(any_of(alone, dated), kind)
+
+    @staticmethod
+    def _in_numbers(number: NumberFst) -> Fst:
+        """ "Fifteen eight nineteen ninety", as dates of birth are told; written in figures in every style."""
+        gap = number.spelling.gap
+        month, year = join(put(" month="), number.call("month")), join(put(" year="), number.call("recent_year"))
+        told = join(put("day="), number.call("day"), gap, month, gap, year, put(" plain=1"))
+        return nothing() if number.spelling.generating else cost(told, 0.3)
 
     def _day(self, number: NumberFst) -> Fst:
         return join(put("day="), any_of(number.call("day"), self._ordinal_day(number.spelling)))
@@ -85,9 +93,11 @@ class DateFst:
         if style is None:
             names = ("slash", "dash", "point", "iso")
             return join(any_of(worded, *(cost(self._numeric(figures, name), 0.1) for name in names)), kind)
+        in_figures = self._numeric(figures, "slash" if style.date == "words" else style.date)
+        told = join(in_figures, cut(" plain=1"))
         if style.date == "words":
-            return join(worded, kind)
-        return join(any_of(cost(worded, 1.0), self._numeric(figures, style.date)), kind)
+            return join(any_of(worded, told), kind)
+        return join(any_of(cost(worded, 1.0), in_figures, told), kind)
 
     def _said_as_years(self) -> Fst:
         """Figures that are a year without a month beside them, since years have a reading of their own."""

@@ -168,7 +168,13 @@ class Lexicon:
 
     def fused(self, scale: int, shape: Shape, width: int) -> Fst:
         """Multiples of a scale that the numbers table lists as one word: நானூறு, പതിനായിരം."""
-        values = range(scale, scale * 10**width, scale)
+        return self._fused(range(scale, scale * 10**width, scale), scale, shape, width)
+
+    def fused_hundreds(self, shape: Shape) -> Fst:
+        """Eleven to ninety-nine hundreds that the numbers table lists as one word: పదిహేనొందలు, પચીસો."""
+        return self._fused(range(1100, 10_000, 100), 100, shape, 2)
+
+    def _fused(self, values: range, scale: int, shape: Shape, width: int) -> Fst:
         final, stem = self.pairs(values, "", scale, width), self.pairs(values, "stem", scale, width)
         if self.is_stem(shape):
             return any_of(stem, cost(final, FALLBACK if exists(stem) else 0.0))

@@ -121,8 +121,10 @@ class FractionFst:
         spelling, small, any_size = number.spelling, number.call("small"), number.call("below_10000")
         gap, numerator, denominator = spelling.gap, put("numerator="), put(" denominator=")
         over = words(self.language, spelling, "over")
-        high = any_of(any_size, hundreds(number, ""))  # a blood pressure: "one twenty by eighty"
-        lined = join(numerator, high, gap, over, gap, denominator, any_size)
+        paired = hundreds(number, "")  # a blood pressure: "one twenty by eighty"
+        by = words(self.language, spelling, "over_of_pair")
+        lined = join(numerator, any_of(any_size, paired), gap, over, gap, denominator, any_size)
+        lined = any_of(lined, join(numerator, paired, gap, by, gap, denominator, any_size))
         link = gap if spelling.generating else any_of(spelling.space, cut("-"))
         named = join(numerator, small, link, denominator, spelling.coded(self.behind))
         one = join(numerator, number.call("one"), link, denominator, spelling.coded(self.one))

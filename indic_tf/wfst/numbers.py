@@ -178,11 +178,14 @@ class WholeNumbers:
         return self._block(scale, shape, multiplier, 3, "western" if scale in WESTERN else "")
 
     def _hundreds_above_nine(self, shape: Shape) -> Fst:
-        """पच्चीस सौ = 2,500: 11 to 99 hundreds, never a multiple of ten."""
+        """पच्चीस सौ = 2,500: 11 to 99 hundreds, never a multiple of ten; in one word where the table lists it (పదిహేనొందలు)."""
         tens = pynini.union(*(f"{n:02d}" for n in range(11, 100) if n % 10))
         multiplier = self._lexicon.many @ through_marks(tens)
         space = self.spelling.space
-        stem, last = (join(multiplier, space, self._lexicon.scale(HUNDRED, s, "many")) for s in _ends(shape))
+        stem, last = (
+            any_of(join(multiplier, space, self._lexicon.scale(HUNDRED, s, "many")), self._lexicon.fused_hundreds(s))
+            for s in _ends(shape)
+        )
         return any_of(join(stem, space, self._lexicon.below_100(shape)), join(last, put("00"))).optimize()
 
     # --- numbers --------------------------------------------------------------------------------------

@@ -33,11 +33,14 @@ Part = Literal[
     "minutes_left",
     "hour_minute",
     "day",
+    "month",
+    "recent_year",
     "year",
     "year_in_hundreds",
     "year_pair",
     "hundred_pair",
     "lone_pair",
+    "scaled_pair",
     "fractional",
     "fractional_coins",
     "fractional_point",
@@ -52,6 +55,7 @@ _DECIMAL = dict(zip(_QUARTERS, ("25", "5", "75"), strict=True))
 _COINS = dict(zip(_QUARTERS, ("25", "50", "75"), strict=True))
 _MINUTES = dict(zip(_QUARTERS, ("15", "30", "45"), strict=True))
 _PAIRED_YEARS = [y for y in range(1601, 2000) if y % 100 != y // 100 + 1] + list(range(2001, 2030))
+_RECENT_YEARS = [*range(1901, 2000), *range(2001, 2050)]
 _PAIRED_HUNDREDS = [n for n in range(110, 1000) if n % 100 > 10 or (n % 100 == 10 and n < 500)]
 _ROOT = 0x7FFFFFF0  # a label that no symbol has
 
@@ -66,15 +70,15 @@ class NumberFst(WholeNumbers):
         below_100: 1 to 99 as two digits; small: 0 to 99 without a leading zero.
         below_10000: 0 to 9999.
         one: the word for one before a noun.
-        hour, minute, day: 0 to 24, 00 to 59, 1 to 31; hour_before, minutes_left: "quarter to five", "ten to five";
+        hour, minute, day, month: 0 to 24, 00 to 59, 1 to 31, 1 to 12; hour_before, minutes_left: "quarter to five", "ten to five";
             hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
-        year: 1000 to 2099 as any number or as years are said; year_in_hundreds: 1101 to 1999 as it is said of years;
+        year: 1000 to 2099 as any number or as years are said; recent_year: of the last century and this one; year_in_hundreds: 1101 to 1999 as it is said of years;
             year_pair: "nineteen ninety-seven", in English words.
         hundred_pair: "two fifty" as 250, in English words and before a unit only.
         fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
             in fields, in coins, with a point, in minutes.
         code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.
-        toll_free: "eighteen hundred" as 1800.
+        toll_free: "eighteen hundred", "one eight hundred" as 1800.
     """
 
     def call(self, part: Part) -> Fst:
@@ -182,13 +186,22 @@ class NumberFst(WholeNumbers):
 
     @cached_property
     def toll_free(self) -> Fst:
-        return join(
-            self._within(range(18, 19)), self.spelling.space, self._lexicon.scale(HUNDRED, "final", "many"), put("00")
-        )
+        hundreds = join(self.spelling.space, self._lexicon.scale(HUNDRED, "final", "many"), put("00"))
+        eight = any_of(self._lexicon.pairs(range(8, 9), "", 1, 1), self._lexicon.english(range(8, 9), 1))
+        said_apart = join(self.one, self.spelling.gap, eight)
+        return join(any_of(self._within(range(18, 19)), said_apart), hundreds)
 
     @cached_property
     def day(self) -> Fst:
         return (self._within(range(1, 32)) @ trimmed()).optimize()
+
+    @cached_property
+    def month(self) -> Fst:
+        return (self._within(range(1, 13)) @ trimmed()).optimize()
+
+    @cached_property
+    def recent_year(self) -> Fst:
+        return (self.year @ through_marks(pynini.union(*map(str, _RECENT_YEARS)))).optimize()
 
     def _within(self, values: range) -> Fst:
         """One number below 100 in ``values``, as two digits."""
@@ -231,7 +244,14 @@ class NumberFst(WholeNumbers):
         """ "Two fifty" as 250, "one thousand two fifty" as 1250: never a pair that could be a guess, "five ten"."""
         hundreds = self._paired_hundreds(_PAIRED_HUNDREDS)
         thousands = join(self._both(self._thousands, "final")["stem"], self.spelling.space, hundreds) @ stripped()
-        return any_of(hundreds, thousands).optimize()
+        return any_of(hundreds, thousands, self.scaled_pair).optimize()
+
+    @cached_property
+    def scaled_pair(self) -> Fst:
+        """ "One forty crore" as 140 crore."""
+        zeros = {value: put("0" * (len(str(value)) - 1)) for value in (LAKH, CRORE)}
+        scales = (join(self._lexicon.scale(value, "final", "many"), zero) for value, zero in zeros.items())
+        return join(self._paired_hundreds(_PAIRED_HUNDREDS), self.spelling.space, any_of(*scales)).optimize()
 
     @cached_property
     def lone_pair(self) -> Fst:

@@ -103,10 +103,11 @@ class CardinalFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        alone = nothing()
+        paired = number.call("scaled_pair")
         if self.language.numbers.pairs_alone:
-            alone = read_only(number, cost(join(put("integer="), number.call("lone_pair")), _PAIRED))
-        return join(any_of(whole(number), alone), put(" kind=cardinal"))
+            paired = any_of(paired, number.call("lone_pair"))
+        paired = read_only(number, cost(join(put("integer="), paired), _PAIRED))
+        return join(any_of(whole(number), paired), put(" kind=cardinal"))
 
     def written(self, figures: Figures) -> Fst:
         return join(written_sign(), cut("integer="), figures.integer(), cut(" kind=cardinal"))
@@ -139,13 +140,15 @@ class OrdinalFst:
 
 
 class DecimalFst:
-    """तीन दशमलव एक चार ⇄ 3.14; दो दशमलव पाँच करोड़ ⇄ 2.5 करोड़."""
+    """तीन दशमलव एक चार ⇄ 3.14; दो दशमलव पाँच करोड़ ⇄ 2.5 करोड़; माइनस डेढ़ → -1.5."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        return join(any_of(point(number), scaled(number, "final", kept=True)), put(" kind=decimal"))
+        minus = join(put("sign=- "), words(self.language, number.spelling, "minus"), number.spelling.gap)
+        halves = read_only(number, join(minus, fractional(number)))  # without its sign डेढ़ may be a guess
+        return join(any_of(point(number), scaled(number, "final", kept=True), halves), put(" kind=decimal"))
 
     def written(self, figures: Figures) -> Fst:
         return join(written_sign(), figures.decimal(kept=True), cut(" kind=decimal"))
