@@ -15,7 +15,6 @@ from .phrases import Phrases
 from .pipeline import Grammar
 from .wire import SEPARATORS
 
-
 ROLES = ("", "handle", "firm")
 """What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
 

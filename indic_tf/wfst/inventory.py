@@ -72,7 +72,7 @@ def spoken(language: Language, spelling: Spelling, open_classes: bool = False) -
 
 
 def address(language: Language) -> Fst:
-    """Words → an electronic address. Hindi एट is also an eight: there is one "@" at most, and digits stand before it."""
+    """Words → an electronic address; Hindi एट is an eight too, so there is one "@" at most, digits mostly before it."""
     number = NumberFst(language, Spelling(generating=False))
     made = number.fill(ElectronicFst(language).spoken(number).optimize()).optimize()
     others = input_characters(pynini.invert(made)) - {"@"}

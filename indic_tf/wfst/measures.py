@@ -11,7 +11,18 @@ from ..languages import Language
 from .figures import Figures, cut, forms_by
 from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, join, maybe, nothing, one_of, put
 from .parts import NumberFst
-from .quantities import BAR, SAID_IN_HALVES, currency_signs, fractional, hundreds, point, scaled, whole, words, written_sign
+from .quantities import (
+    BAR,
+    SAID_IN_HALVES,
+    currency_signs,
+    fractional,
+    hundreds,
+    point,
+    scaled,
+    whole,
+    words,
+    written_sign,
+)
 
 
 class Units:
@@ -46,7 +57,10 @@ class MeasureFst:
         amount = any_of(whole(number, "noun"), point(number), scaled(number, "noun", kept=True), halves).optimize()
         one, many = (self._behind(number, forms) for forms in (self.units.one, self.units.many))
         # "Two fifteen minute breaks" are two.
-        behind = [join(any_of(amount, hundreds(number)), many), cost(join(put("integer="), number.call("one"), one), -0.3)]
+        behind = [
+            join(any_of(amount, hundreds(number)), many),
+            cost(join(put("integer="), number.call("one"), one), -0.3),
+        ]
         if not number.spelling.generating:
             behind.append(cost(join(amount, one), _ONE_OF_MANY))  # "twenty second" is an ordinal
         return any_of(*behind, self._framed(number))

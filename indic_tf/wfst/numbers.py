@@ -178,7 +178,7 @@ class WholeNumbers:
         return self._block(scale, shape, multiplier, 3, "western" if scale in WESTERN else "")
 
     def _hundreds_above_nine(self, shape: Shape) -> Fst:
-        """पच्चीस सौ = 2,500: 11 to 99 hundreds, never a multiple of ten; in one word where the table lists it (పదిహేనొందలు)."""
+        """पच्चीस सौ = 2,500: 11 to 99 hundreds, never a multiple of ten; పదిహేనొందలు in one word, where listed."""
         tens = pynini.union(*(f"{n:02d}" for n in range(11, 100) if n % 10))
         multiplier = self._lexicon.many @ through_marks(tens)
         space = self.spelling.space

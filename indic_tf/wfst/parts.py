@@ -70,11 +70,12 @@ class NumberFst(WholeNumbers):
         below_100: 1 to 99 as two digits; small: 0 to 99 without a leading zero.
         below_10000: 0 to 9999.
         one: the word for one before a noun.
-        hour, minute, day, month: 0 to 24, 00 to 59, 1 to 31, 1 to 12; hour_before, minutes_left: "quarter to five", "ten to five";
-            hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
-        year: 1000 to 2099 as any number or as years are said; recent_year: of the last century and this one; year_in_hundreds: 1101 to 1999 as it is said of years;
-            year_pair: "nineteen ninety-seven", in English words.
-        hundred_pair: "two fifty" as 250, in English words and before a unit only.
+        hour, minute, day, month: 0 to 24, 00 to 59, 1 to 31, 1 to 12; hour_before, minutes_left: "quarter to five",
+            "ten to five"; hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
+        year: 1000 to 2099 as any number or as years are said; recent_year: of the last century and this one;
+            year_in_hundreds: 1101 to 1999 as it is said of years; year_pair: "nineteen ninety-seven", in English words.
+        hundred_pair: "two fifty", "one thousand two fifty", in English words, before a unit; scaled_pair: "one forty
+            crore"; lone_pair: "one eighty", which is no time either.
         fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
             in fields, in coins, with a point, in minutes.
         code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.

@@ -217,7 +217,10 @@ class MoneyFst:
         single = join(
             put("integer="), number.call("one"), gap, self._words(number, code, "one"), name, maybe(coins), kind
         )
-        inflected = (join(any_of(amount, hundreds(number)), gap, form, name, kind, suffix) for form, suffix in self._inflected(number, code))
+        inflected = (
+            join(any_of(amount, hundreds(number)), gap, form, name, kind, suffix)
+            for form, suffix in self._inflected(number, code)
+        )
         return any_of(plain, paired, cost(single, -0.3), with_coins, halves, *inflected)
 
     def _inflected(self, number: NumberFst, code: str) -> list[tuple[Fst, Fst]]:
