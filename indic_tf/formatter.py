@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from operator import is_
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import decide, removal
-from .assemble import assemble, units
-from .convert import GRAMMAR, Normalizer, convert
-from .document import UNCONVERTED, Choice, Conversions, Formatted, Range, Refusal, Segment, Span, Tagged, Word
-from .draft import Draft, as_written, merged
+from .assemble import assemble
+from .convert import Normalizer
+from .document import UNCONVERTED, Conversions, Formatted, Range, Refusal, Segment, Span, Tagged, Word
+from .draft import Draft, merged
+from .drafter import Drafter, undecided
 from .errors import InputError, ModelError
-from .labels import CASE, DISFLUENCY, ITN, KINDS, PUNCTUATION
+from .inputs import Input, batches, checked, unchanged
+from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
-from .scripts import with_visarga
 from .segment import segment
 from .styles import Style, named
 from .tagging.encode import NUMBER
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from .consult import Consultant, Settled
     from .tagging.predict import Tagger
     from .wfst.pipeline import Grammar, Trace
-    from .wfst.policy import Policy
 
-Input = str | Iterable[Word | str]
 OnError = Callable[[int, Any, Exception], None]
 
 
@@ -56,7 +54,6 @@ class Explanation:
     refusals: tuple[Refusal, ...] = ()
 
 
-_NOTHING = Choice((), frozenset())
 _ROUNDS = 4  # of asking the tagger about doubtful words; each but the last turned some into figures
 _ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all that is left is asked about again
 
@@ -121,7 +118,7 @@ class IndicFormatter:
         return {
             k: v
             for k, v in self.__dict__.items()
-            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_policy", "_consultant")
+            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant")
         }
 
     # --- the parts ------------------------------------------------------------------------------------
@@ -134,10 +131,11 @@ class IndicFormatter:
         return grammar(self.language.code)
 
     @cached_property
-    def _policy(self) -> Policy:
+    def _drafter(self) -> Drafter:
         from .wfst.policy import Policy
 
-        return Policy(self.grammar)
+        decided_later = ITN.name in self._tagger_heads or self._consultant is not None
+        return Drafter(Policy(self.grammar), self.language, self.style, decided_later)
 
     @cached_property
     def normalizers(self) -> Mapping[str, Normalizer]:
@@ -156,11 +154,6 @@ class IndicFormatter:
         from .consult import Consultant
 
         return Consultant(self.normalizers, self.grammar, self.language, self.style)
-
-    @cached_property
-    def _not_by_grammar(self) -> frozenset[str]:
-        """Classes that the grammar does not write."""
-        return frozenset(kind for kind in KINDS if GRAMMAR not in self.language.chain(kind))
 
     @cached_property
     def tagger(self) -> Tagger | None:
@@ -194,7 +187,7 @@ class IndicFormatter:
             raise InputError("map takes many texts; for one text call the formatter itself")
         if batch_size < 1:
             raise InputError(f"batch_size is {batch_size}, expected 1 or more")
-        for batch in _batches(texts, batch_size):
+        for batch in batches(texts, batch_size):
             try:
                 made = self._format([text for _, text in batch])
             except Exception:
@@ -208,10 +201,10 @@ class IndicFormatter:
             return self(text)
         except Exception as error:
             on_error(index, text, error)
-            return Formatted(_unchanged(text), (), ())
+            return Formatted(unchanged(text), (), ())
 
     def _format(self, texts: Sequence[Input]) -> list[Formatted]:
-        segments = [segment(_checked(text)) for text in texts]
+        segments = [segment(checked(text)) for text in texts]
         if not self._removes:
             return [self._assemble(*made) for made in self._decided(segments)]
         return removal.without_disfluencies(segments, self._decided, self._assemble)
@@ -260,20 +253,11 @@ class IndicFormatter:
         self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions = UNCONVERTED
     ) -> Draft:
         """Everything that comes before the tagger."""
-        made = self._spelled_out(made) if self.itn else made
-        choice = self._choose(made, figures, settled) if self.itn else _NOTHING
-        return self._converted(made, choice, figures, settled)
+        return self._drafter.draft(made, figures, settled) if self.itn else undecided(made)
 
-    def _converted(
-        self, made: Segment, choice: Choice, figures: frozenset[Range], settled: Conversions = UNCONVERTED
-    ) -> Draft:
-        spans = choice.spans
-        if self._not_by_grammar:
-            spans = [span for span in spans if span.kind not in self._not_by_grammar]
-        conversions = convert(made, spans, self.grammar, self.style) if spans else UNCONVERTED
-        if settled or settled.refusals:
-            conversions = merged(conversions, settled)
-        return Draft(made, choice, conversions, units(made, conversions.edits), figures, settled)
+    def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
+        """The draft with the classes that the tagger is sure of."""
+        return self._drafter.with_kinds(draft, tagged) if draft.choice.spans else draft
 
     def _figures(self, draft: Draft, tagged: Tagged | None) -> frozenset[Range]:
         """The doubtful words that the tagger takes for numbers."""
@@ -284,54 +268,6 @@ class IndicFormatter:
         if self._consultant is not None:
             doubtful = [span for span in doubtful if not self._consultant.is_asked(span, said)]
         return decide.accepted(doubtful, draft.choice.cued, said, self.language.thresholds)
-
-    def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
-        """The draft with the classes that the tagger is sure of."""
-        if tagged is None or not draft.choice.spans:
-            return draft
-        said, words = decide.evidence(draft.units, tagged), [word.core for word in draft.segment.words]
-        spans = decide.with_kinds(draft.choice.spans, words, said, self.language.thresholds, self.grammar)
-        if all(map(is_, spans, draft.choice.spans)):
-            return draft
-        return self._converted(draft.segment, replace(draft.choice, spans=spans), draft.figures, draft.settled)
-
-    def _spelled_out(self, made: Segment) -> Segment:
-        """Marks that belong to the spelling of number words: a colon typed for a visarga (छ:), an elision (ছয়শ’)."""
-        if not any(word.after[:1] in (":", "’", "'") for word in made.words):
-            return made
-        quoted = any(mark in word.before for word in made.words for mark in "‘'")
-        return Segment(tuple(self._spelled_word(word, quoted) for word in made.words))
-
-    def _spelled_word(self, word: Word, quoted: bool) -> Word:
-        spelled = with_visarga(word.core) if word.after[:1] == ":" else ""
-        if word.after[:1] in ("’", "'") and not quoted:
-            spelled = word.core
-        if not spelled or not self.grammar.is_number(spelled):
-            return word
-        return replace(word, core=spelled, after=word.after[1:])
-
-    def _choose(self, made: Segment, figures: frozenset[Range], settled: Conversions) -> Choice:
-        """What to convert. No span crosses a mark that is already there.
-
-        Doubtful words are left to tagger and normalizer where there are such: they give the ``figures`` among them.
-        """
-        barred = _barred(made)
-        if settled:
-            seen, at = as_written(made, settled.edits)
-            barred = [(at[i], core) for i, core in _barred(seen)]
-        positions = [i for i, _ in barred]
-        known = None
-        if ITN.name in self._tagger_heads or self._consultant is not None:
-            known = {
-                (i, i + 1) for i, (position, core) in enumerate(barred) if core and (position, position + 1) in figures
-            }
-        choice = self._policy.choose([core for _, core in barred], self.style, known)
-        return Choice(
-            [span.at(positions) for span in choice.spans],
-            frozenset(positions[i] for i in choice.bound),
-            [span.at(positions) for span in choice.doubtful],
-            frozenset((positions[start], positions[end - 1] + 1) for start, end in choice.cued),
-        )
 
     def _assemble(self, draft: Draft, tagged: Tagged | None) -> Formatted:
         heads = self.tagger.heads if self.tagger else {}
@@ -363,7 +299,7 @@ class IndicFormatter:
 
     def explain(self, text: Input) -> Explanation:
         """Every stage's answer for one text."""
-        [(draft, tagged)] = self._decided([segment(_checked(text))])
+        [(draft, tagged)] = self._decided([segment(checked(text))])
         words = draft.segment.words
         traces = tuple(self.grammar.trace([word.core for word in words], self.style)) if self.itn else ()
         formatted = self(text) if self._removes else self._assemble(draft, tagged)
@@ -373,7 +309,7 @@ class IndicFormatter:
 
     def drafts(self, texts: Iterable[Input]) -> list[tuple[Draft, Tagged | None]]:
         """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""
-        return self._decided([segment(_checked(text)) for text in texts])
+        return self._decided([segment(checked(text)) for text in texts])
 
     def spoken(self, text: str) -> str:
         """The other direction (text normalization): written numbers, amounts … as words; all else stays.
@@ -381,71 +317,4 @@ class IndicFormatter:
         >>> IndicFormatter("hi").spoken("कीमत ₹1,500 है।")
         'कीमत एक हज़ार पाँच सौ रुपये है।'
         """
-        return self.grammar.spoken(_checked(text))
-
-
-def _batches(texts: Iterable[Input], size: int) -> Iterator[list[tuple[int, Input]]]:
-    """Numbered texts, ``size`` at a time. What was read before the source fails is still handed out."""
-    batch: list[tuple[int, Input]] = []
-    try:
-        for i, text in enumerate(texts):
-            # a list of words may be an iterator, and is needed again if the batch fails
-            batch.append((i, text if isinstance(text, str) or not isinstance(text, Iterator) else tuple(text)))
-            if len(batch) == size:
-                yield batch
-                batch = []
-    except Exception:
-        if batch:
-            yield batch
-        raise
-    if batch:
-        yield batch
-
-
-def _unchanged(text: Any) -> str:
-    """A text that could not be formatted, as a text."""
-    if isinstance(text, (list, tuple)):
-        return " ".join(word.text if isinstance(word, Word) else str(word) for word in text)
-    return str(text)
-
-
-def _barred(made: Segment) -> list[tuple[int, str]]:
-    """Cores with their positions, and an empty core wherever a mark or a change of speaker stands between two words."""
-    if not any(word.before or word.after or word.speaker for word in made.words):
-        return [(i, word.core) for i, word in enumerate(made.words)]
-    barred: list[tuple[int, str]] = []
-    speaker = made.words[0].speaker
-    for i, word in enumerate(made.words):
-        if (word.before and word.core) or word.speaker != speaker:
-            barred.append((i, ""))
-        barred.append((i, word.core))
-        if word.after:
-            barred.append((i, ""))
-        speaker = word.speaker
-    return barred
-
-
-def _checked(text: Any) -> Any:
-    """``text`` if it can be formatted; `InputError` that says what is wrong otherwise."""
-    if isinstance(text, str):
-        return _valid(text)
-    if isinstance(text, (bytes, Mapping)) or not isinstance(text, Iterable):
-        raise InputError(f"expected a text or a list of words, got {type(text).__name__}")
-    return [_checked_word(i, word) for i, word in enumerate(text)]
-
-
-def _checked_word(index: int, word: Any) -> Word | str:
-    if isinstance(word, Word):
-        _valid(word.text)
-        return word
-    if isinstance(word, str):
-        return _valid(word)
-    raise InputError(f"word {index} of the list is {type(word).__name__}, expected a Word or a str")
-
-
-def _valid(text: str) -> str:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise InputError(f"not valid Unicode text: {error.reason} at character {error.start}") from error
-    return text
+        return self.grammar.spoken(checked(text))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..document import Formatted
-from ..formatter import IndicFormatter, Input
+from ..formatter import IndicFormatter
+from ..inputs import Input
 
 Item = TypeVar("Item")
 

@@ -1,0 +1,115 @@
+"""Everything that is decided about a text before the tagger sees it: what its numbers are, and how they are written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import is_
+from typing import TYPE_CHECKING
+
+from . import decide
+from .assemble import units
+from .convert import GRAMMAR, convert
+from .document import UNCONVERTED, Choice, Conversions, Range, Segment, Tagged, Word
+from .draft import Draft, as_written, merged
+from .labels import KINDS
+from .languages import Language
+from .scripts import with_visarga
+from .styles import Style
+
+if TYPE_CHECKING:
+    from .wfst.policy import Policy
+
+
+class Drafter:
+    """Makes drafts of texts of one language, ``policy`` choosing what is converted.
+
+    With ``leaves_doubtful``, words that may be numbers or not are left to a tagger or a normalizer, which give the
+    figures among them.
+    """
+
+    def __init__(self, policy: Policy, language: Language, style: Style, leaves_doubtful: bool) -> None:
+        self._policy, self._grammar = policy, policy.grammar
+        self._language, self._style, self._leaves_doubtful = language, style, leaves_doubtful
+        self._not_by_grammar = frozenset(kind for kind in KINDS if GRAMMAR not in language.chain(kind))
+
+    def draft(
+        self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions = UNCONVERTED
+    ) -> Draft:
+        """The draft of a text, given the doubtful words that are ``figures`` and what a network settled."""
+        made = self._spelled_out(made)
+        return self._converted(made, self._choose(made, figures, settled), figures, settled)
+
+    def _converted(self, made: Segment, choice: Choice, figures: frozenset[Range], settled: Conversions) -> Draft:
+        spans = choice.spans
+        if self._not_by_grammar:
+            spans = [span for span in spans if span.kind not in self._not_by_grammar]
+        conversions = convert(made, spans, self._grammar, self._style) if spans else UNCONVERTED
+        if settled or settled.refusals:
+            conversions = merged(conversions, settled)
+        return Draft(made, choice, conversions, units(made, conversions.edits), figures, settled)
+
+    def with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
+        """The draft with the classes that the tagger is sure of."""
+        if tagged is None or not draft.choice.spans:
+            return draft
+        said, words = decide.evidence(draft.units, tagged), [word.core for word in draft.segment.words]
+        spans = decide.with_kinds(draft.choice.spans, words, said, self._language.thresholds, self._grammar)
+        if all(map(is_, spans, draft.choice.spans)):
+            return draft
+        return self._converted(draft.segment, replace(draft.choice, spans=spans), draft.figures, draft.settled)
+
+    def _spelled_out(self, made: Segment) -> Segment:
+        """Marks that belong to the spelling of number words: a colon typed for a visarga (छ:), an elision (ছয়শ’)."""
+        if not any(word.after[:1] in (":", "’", "'") for word in made.words):
+            return made
+        quoted = any(mark in word.before for word in made.words for mark in "‘'")
+        return Segment(tuple(self._spelled_word(word, quoted) for word in made.words))
+
+    def _spelled_word(self, word: Word, quoted: bool) -> Word:
+        spelled = with_visarga(word.core) if word.after[:1] == ":" else ""
+        if word.after[:1] in ("’", "'") and not quoted:
+            spelled = word.core
+        if not spelled or not self._grammar.is_number(spelled):
+            return word
+        return replace(word, core=spelled, after=word.after[1:])
+
+    def _choose(self, made: Segment, figures: frozenset[Range], settled: Conversions) -> Choice:
+        """What to convert. No span crosses a mark that is already there."""
+        barred = _barred(made)
+        if settled:
+            seen, at = as_written(made, settled.edits)
+            barred = [(at[i], core) for i, core in _barred(seen)]
+        positions = [i for i, _ in barred]
+        known = None
+        if self._leaves_doubtful:
+            known = {
+                (i, i + 1) for i, (position, core) in enumerate(barred) if core and (position, position + 1) in figures
+            }
+        choice = self._policy.choose([core for _, core in barred], self._style, known)
+        return Choice(
+            [span.at(positions) for span in choice.spans],
+            frozenset(positions[i] for i in choice.bound),
+            [span.at(positions) for span in choice.doubtful],
+            frozenset((positions[start], positions[end - 1] + 1) for start, end in choice.cued),
+        )
+
+
+def undecided(made: Segment) -> Draft:
+    """A draft that converts nothing."""
+    return Draft(made, Choice((), frozenset()), UNCONVERTED, units(made, ()))
+
+
+def _barred(made: Segment) -> list[tuple[int, str]]:
+    """Cores with their positions, and an empty core wherever a mark or a change of speaker stands between two words."""
+    if not any(word.before or word.after or word.speaker for word in made.words):
+        return [(i, word.core) for i, word in enumerate(made.words)]
+    barred: list[tuple[int, str]] = []
+    speaker = made.words[0].speaker
+    for i, word in enumerate(made.words):
+        if (word.before and word.core) or word.speaker != speaker:
+            barred.append((i, ""))
+        barred.append((i, word.core))
+        if word.after:
+            barred.append((i, ""))
+        speaker = word.speaker
+    return barred

@@ -1,0 +1,62 @@
+"""What a formatter takes: texts and lists of words, checked before anything is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from .document import Word
+from .errors import InputError
+
+Input = str | Iterable[Word | str]
+
+
+def batches(texts: Iterable[Input], size: int) -> Iterator[list[tuple[int, Input]]]:
+    """Numbered texts, ``size`` at a time. What was read before the source fails is still handed out."""
+    batch: list[tuple[int, Input]] = []
+    try:
+        for i, text in enumerate(texts):
+            # a list of words may be an iterator, and is needed again if the batch fails
+            batch.append((i, text if isinstance(text, str) or not isinstance(text, Iterator) else tuple(text)))
+            if len(batch) == size:
+                yield batch
+                batch = []
+    except Exception:
+        if batch:
+            yield batch
+        raise
+    if batch:
+        yield batch
+
+
+def unchanged(text: Any) -> str:
+    """A text that could not be formatted, as a text."""
+    if isinstance(text, (list, tuple)):
+        return " ".join(word.text if isinstance(word, Word) else str(word) for word in text)
+    return str(text)
+
+
+def checked(text: Any) -> Any:
+    """``text`` if it can be formatted; `InputError` that says what is wrong otherwise."""
+    if isinstance(text, str):
+        return _valid(text)
+    if isinstance(text, (bytes, Mapping)) or not isinstance(text, Iterable):
+        raise InputError(f"expected a text or a list of words, got {type(text).__name__}")
+    return [_checked_word(i, word) for i, word in enumerate(text)]
+
+
+def _checked_word(index: int, word: Any) -> Word | str:
+    if isinstance(word, Word):
+        _valid(word.text)
+        return word
+    if isinstance(word, str):
+        return _valid(word)
+    raise InputError(f"word {index} of the list is {type(word).__name__}, expected a Word or a str")
+
+
+def _valid(text: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InputError(f"not valid Unicode text: {error.reason} at character {error.start}") from error
+    return text
