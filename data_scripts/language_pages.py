@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -145,7 +144,6 @@ def listed(forms: Iterable[str], limit: int | None = None) -> str:
 # --- facts --------------------------------------------------------------------------------------------
 
 
-@cache
 def own(facts: Language, name: str) -> list[Row]:
     """The rows of a table that are the language's own."""
     return [row for row in facts.table(name) if row.path.parent.name == facts.code]

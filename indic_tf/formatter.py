@@ -17,6 +17,7 @@ from .errors import InputError, ModelError
 from .inputs import Input, batches, checked, unchanged
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
+from .scripts import fold
 from .segment import segment
 from .styles import Style, named
 from .tagging.encode import NUMBER
@@ -168,6 +169,11 @@ class IndicFormatter:
         return made
 
     @cached_property
+    def _doubled(self) -> Mapping[str, str]:
+        """Words that are said twice in a row, folded: as "grammar" or as a "slip"."""
+        return {fold(row["form"]): row.choice("kind", ("grammar", "slip")) for row in self.language.table("doubled")}
+
+    @cached_property
     def _tagger_heads(self) -> frozenset[str]:
         return frozenset(self.tagger.heads) if self.tagger else frozenset()
 
@@ -284,7 +290,7 @@ class IndicFormatter:
         todo = [i for i, words in enumerate(seen) if any(word != NUMBER for word in words)]
         found: list[Tagged | None] = [None] * len(seen)
         for i, tagged in zip(todo, self.tagger.tag([seen[i] for i in todo]), strict=True):
-            found[i] = self._switched_on(tagged)
+            found[i] = self._switched_on(removal.with_doubled(tagged, seen[i], self._doubled))
         return found
 
     def _switched_on(self, tagged: Tagged) -> Tagged:

@@ -44,12 +44,13 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "serials": (("pattern", "cue", "note"), 1),
     "abbreviations": (("form",), 1),
     "fillers": (("form", "kind"), 2),
+    "doubled": (("form", "kind"), 2),
     "symbols": (("code", "symbol"), 2),
     "carriers": (("kind", "frame"), 2),
     "mixed": (("form", "written"), 2),
 }
-TRAINING_TABLES = ("carriers", "fillers", "mixed")
-"""Tables that no grammar is compiled from: training data is made with them."""
+UNCOMPILED_TABLES = ("carriers", "fillers", "mixed", "doubled")
+"""Tables that no grammar is compiled from: training data is made with them, and slips are told from grammar."""
 
 
 class NumberFacts(BaseModel):

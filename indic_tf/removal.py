@@ -5,15 +5,19 @@ What is left is read again until nothing is found any more: "पच्चीस 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from .assemble import BY_TAGGER, Drafted, disfluent, formatted
 from .document import Disfluency, Edit, Formatted, Range, Segment, Tagged
-from .labels import REMOVED
+from .labels import DISFLUENCY, REMOVED
+from .scripts import fold
 
 D = TypeVar("D", bound=Drafted)
+
+_REPEATED = ("R_RT", "C_RT")
+"""The tags of a word and its repetition."""
 
 
 def without_disfluencies(
@@ -45,6 +49,29 @@ def without_disfluencies(
                 made[i] = _restored(assemble(draft, tagged), segments[i], left[i], found[i])
         todo = again
     return [answer for answer in made if answer is not None]
+
+
+def with_doubled(tagged: Tagged, words: Sequence[str], doubled: Mapping[str, str]) -> Tagged:
+    """``tagged`` with what the language knows of words that are said twice in a row.
+
+    धीरे धीरे is grammar and no repetition, "the the" always one. ``words`` are those that were tagged, ``doubled`` says
+    by folded form which it is ("grammar", "slip").
+    """
+    if DISFLUENCY.name not in tagged.labels:
+        return tagged
+    keys = [fold(word) for word in words]
+    twice = [i for i in range(1, len(keys)) if keys[i] == keys[i - 1] in doubled]
+    if not twice:
+        return tagged
+    tags, shares = list(tagged.labels[DISFLUENCY.name]), list(tagged.probabilities[DISFLUENCY.name])
+    fluent = DISFLUENCY.labels[0]
+    for i in twice:
+        if doubled[keys[i]] == "grammar":
+            tags[i - 1 : i + 1] = [tag if tag not in _REPEATED else fluent for tag in tags[i - 1 : i + 1]]
+        elif {tags[i - 1], tags[i]} <= {fluent, *_REPEATED}:
+            tags[i - 1 : i + 1], shares[i - 1 : i + 1] = _REPEATED, (1.0, 1.0)
+    labels = {**tagged.labels, DISFLUENCY.name: tuple(tags)}
+    return replace(tagged, labels=labels, probabilities={**tagged.probabilities, DISFLUENCY.name: tuple(shares)})
 
 
 def _is_bare(segment: Segment, words: Range) -> bool:

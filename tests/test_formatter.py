@@ -418,6 +418,20 @@ def test_words_with_marks_of_their_own_are_not_removed() -> None:
     assert scripted("hi", "remove", tags={"उम्म": "F"})("उम्म, चलो").text == "उम्म, चलो"
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "left"),
+    [
+        ("hi", "धीरे धीरे चलो", "धीरे धीरे चलो"),
+        ("hi", "मुझे मुझे कल जाना है", "मुझे कल जाना है"),
+        ("te", "అప్పుడు అప్పుడు వాన పడుతుంది", "అప్పుడు అప్పుడు వాన పడుతుంది"),
+        ("en", "the the train is very very late", "The train is very very late"),
+    ],
+)
+def test_tables_know_what_is_said_twice(lang: str, text: str, left: str) -> None:
+    heard = dict.fromkeys(("धीरे", "అప్పుడు", "very"), "R_RT")
+    assert scripted(lang, "remove", tags=heard)(text).text == left
+
+
 def test_corrections_stay() -> None:
     said = {"सोमवार": "R", "नहीं": "F", "मंगलवार": "C"}
     assert scripted("hi", "remove", tags=said)("सोमवार नहीं मंगलवार को आना").text == "मंगलवार को आना"

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..errors import GrammarError
-from ..languages import TRAINING_TABLES, Language, language
+from ..languages import UNCOMPILED_TABLES, Language, language
 from ..resources import folder
 from ..styles import Style
 
@@ -55,7 +55,7 @@ def verbalizer_file(language: Language, style: Style) -> Path:
 def _key(code: str) -> str:
     """A hash over everything that the compiled grammar depends on."""
     tables = [p for place in (code, "common") for p in sorted((folder("grammars") / place).glob("*.tsv"))]
-    tables = [path for path in tables if path.stem not in TRAINING_TABLES]
+    tables = [path for path in tables if path.stem not in UNCOMPILED_TABLES]
     here = Path(__file__).parent
     sources = [*(here / f"{name}.py" for name in _BUILDERS), here.parent / "scripts.py"]
     digest = hashlib.sha256()
