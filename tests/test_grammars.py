@@ -69,7 +69,7 @@ def test_every_listed_spelling_is_read(lang: str) -> None:
             continue
         text, expected = (f"{row['form']} {one}", value + 1) if row["role"] == "stem" else (row["form"], value)
         spans = made.spans(text.split())
-        if len(spans) != 1 or spans[0].token.fields.get("integer") != str(expected):
+        if len(spans) != 1 or str(expected) not in (spans[0].token.fields.get(name) for name in ("integer", "year")):
             wrong.append((value, text, [s.token.value for s in spans]))
     assert not wrong
 

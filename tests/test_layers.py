@@ -19,11 +19,11 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 LAYERS = {
     "errors": 0, "resources": 0,
     "document": 1, "tables": 1, "scripts": 1, "labels": 1, "styles": 1,
-    "languages": 2, "tagging": 2, "manifests": 2,
+    "languages": 2, "tagging": 2, "manifests": 2, "inputs": 2,
     "segment": 3, "assemble": 3, "wfst": 3, "seq2seq": 3, "edit_tags": 3,
     "tag_converter": 4, "draft": 4, "licence": 4, "decide": 4, "removal": 4,
     "faithful": 5, "proposals": 6, "convert": 6, "rescore": 6,
-    "consult": 7, "formatter": 8,
+    "consult": 7, "drafter": 7, "formatter": 8,
     "training": 9, "evaluation": 9,
     "reports": 10, "publishing": 10, "rendering": 11, "cli": 12, "__main__": 13, "__init__": 13,
 }  # fmt: skip
