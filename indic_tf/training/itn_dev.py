@@ -13,13 +13,13 @@ import lzma
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from random import Random
 
 import regex
 
-from ..document import Range
+from ..document import Range, Span
 from ..languages import Language, language
 from ..scripts import TO_LATIN_DIGITS, fold
 from ..tagging.encode import NUMBER, tagger_word
@@ -29,7 +29,7 @@ from . import clean
 from .build import is_dev
 from .label import Periods, Token, label, tokens
 from .rows import CLOSING
-from .spans.places import Words, is_reserved, is_small, read_as
+from .spans.places import Words, is_guess, is_reserved, is_small, read_as
 from .spans.values import CODES, Said, written
 from .spoken import readings, said_words, spoken_view
 
@@ -48,6 +48,8 @@ SEVERAL = "several"
 
 _UNSAID = "whitelist"  # abbreviations are no figures, and stay as they are
 _NO_FIGURES = (*CODES, _UNSAID)  # "10 E" is no code where E means "this"
+Figure = tuple[Reading, Range]
+"""A figure, and the range of the spoken words that say it."""
 _NO_PERIODS = Periods(frozenset(), frozenset())
 _FIGURE = regex.compile(r"\p{N}")
 _UNITS = regex.compile(r"\d{2,}\p{Latin}{1,2}$")  # taken for codes
@@ -198,42 +200,71 @@ def _is_own(cores: Sequence[str], speaker: Grammar) -> bool:
 def _regions(
     sentence: Sequence[Token], found: Sequence[Reading], spoken: Sequence[str], speaker: Grammar
 ) -> list[tuple[Range, list[str]]]:
-    """The words around every figure that are written with it, and how they may be written."""
-    made: list[tuple[Range, list[str]]] = []
-    gained = 0  # words, by saying the figures so far
-    taken = {i for reading in found for i in range(*reading.words)}
+    """The words around every figure that are written with it, and how they may be written.
+
+    Figures that the grammar takes for one number ("1 lakh 70 thousand") share their words.
+    """
     spans = [span for span in speaker.spans(spoken) if span.kind not in _NO_FIGURES]
-    for reading in found:
-        start, end = reading.words
-        said = start + gained, start + gained + len(said_words(reading.said))
-        region, ways = reading.words, _ways(reading, sentence, speaker)
-        for span in spans:
-            if span.words != said and span.words[0] <= said[0] and said[1] <= span.words[1]:
-                wider = span.words[0] - gained, span.words[1] - said[1] + end
-                left, right = ([core for _, core, _ in sentence[a:b]] for a, b in ((wider[0], start), (end, wider[1])))
-                if taken.isdisjoint((*range(wider[0], start), *range(end, wider[1]))) and _is_one(left, right, speaker):
-                    styled = _styled(tuple(spoken[slice(*span.words)]), span.kind, speaker)
-                    region, ways = wider, [*(" ".join([*left, way, *right]) for way in ways), *styled]
-        gained = said[1] - end
-        made.append((region, list(dict.fromkeys(ways))))
+    made: list[tuple[Range, list[str]]] = []
+    for span, group in _grouped(found, spans):
+        wider = _shared(span, group, sentence, spoken, speaker) if span else None
+        made += [wider] if wider else [(r.words, _ways(r, sentence, speaker)) for r, _ in group]
     return made
+
+
+def _grouped(found: Sequence[Reading], spans: Sequence[Span]) -> Iterator[tuple[Span | None, list[Figure]]]:
+    """The figures, each with the range of the words that say it, by the span of the spoken words that holds them."""
+    placed: list[tuple[Span | None, Reading, Range]] = []
+    gained = 0  # words, by saying the figures so far
+    for reading in found:
+        start, end = reading.words[0] + gained, reading.words[0] + gained + len(said_words(reading.said))
+        inside = (span for span in spans if span.words[0] <= start and end <= span.words[1])
+        placed.append((next(inside, None), reading, (start, end)))
+        gained = end - reading.words[1]
+    for span, group in groupby(placed, key=lambda place: place[0] or place[1]):
+        yield (span if isinstance(span, Span) else None), [(reading, said) for _, reading, said in group]
+
+
+def _shared(
+    span: Span,
+    group: Sequence[Figure],
+    sentence: Sequence[Token],
+    spoken: Sequence[str],
+    speaker: Grammar,
+) -> tuple[Range, list[str]] | None:
+    """The words of one span and the ways to write them; None if it is one figure, or more than one number."""
+    (first, (said_from, _)), (last, (_, said_to)) = group[0], group[-1]
+    if len(group) == 1 and span.words == (said_from, said_to):
+        return None
+    start, end = first.words[0] - (said_from - span.words[0]), last.words[1] + span.words[1] - said_to
+    figures = {i for reading, _ in group for i in range(*reading.words)}
+    cores = {i: sentence[i][1] for i in range(start, end)}
+    left = [cores[i] for i in range(start, first.words[0])]
+    if not _is_one(left, [core for i, core in cores.items() if i >= first.words[1] and i not in figures], speaker):
+        return None
+    own = [[(reading.words, way.split()) for way in _ways(reading, sentence, speaker)] for reading, _ in group]
+    moved = ([((a - start, b - start), way) for (a, b), way in each] for each in product(*own))
+    ways = [_with(list(cores.values()), each) for each in moved]
+    return (start, end), list(dict.fromkeys([*ways, *_styled(tuple(spoken[slice(*span.words)]), span.kind, speaker)]))
 
 
 def _is_one(left: Sequence[str], right: Sequence[str], speaker: Grammar) -> bool:
     """True if the words around a figure make no other number of it: signs, units, and scale words behind it."""
-    scales = {fold(form) for form in speaker.language.forms("scales")}
+    facts = speaker.language
+    known = tuple(fold(form) for form in (*facts.forms("scales"), *facts.forms("currency")))
     return not any(map(speaker.is_number, left)) and all(
-        fold(word) in scales or not speaker.is_number(word) for word in right
+        fold(word).startswith(known) or not speaker.is_number(word) for word in right
     )
 
 
 def _ways(reading: Reading, sentence: Sequence[Token], speaker: Grammar) -> list[str]:
-    """How one figure may be written: as the author did, in the default style, in words where it is small."""
+    """How one figure may be written: as the author did, in the default style, in words where it is small or a guess."""
     text = " ".join("".join(token) for token in sentence[slice(*reading.words)])
     author = text.removeprefix(reading.before).removesuffix(reading.after)
     words = tuple(said_words(reading.said))
-    small = [" ".join(words)] if len(words) == 1 and is_small(words[0], speaker) else []
-    return list(filter(None, (author, *_styled(words, reading.kind, speaker), *small)))
+    small = len(words) == 1 and is_small(words[0], speaker)
+    in_words = [" ".join(words)] if small or is_guess(words, speaker) else []
+    return list(filter(None, (author, *_styled(words, reading.kind, speaker), *in_words)))
 
 
 def _styled(words: Words, kind: str, speaker: Grammar) -> list[str]:

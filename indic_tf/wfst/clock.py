@@ -142,8 +142,8 @@ class TimeFst:
 
     @staticmethod
     def _full(figures: Figures) -> Fst:
-        """Nothing, or ":00", which is read as the full hour."""
-        return put("") if figures.style else maybe(_separated(figures, put("00")))
+        """Nothing, or ":00" or ".00", which is read as the full hour."""
+        return put("") if figures.style else maybe(_separated(figures, put("00"), _DOTTED))
 
     def _told(self, figures: Figures, signs: Sequence[str] = _COLON) -> Fst:
         return join(_hour(figures, "hour="), _minutes(figures, " minute=", signs))

@@ -256,8 +256,8 @@ class Context:
         return [span]
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
-        """By a cue or an ending; a round number needs the cue."""
-        if self.cues.before("year", words, span.words[0]):
+        """By a cue or an ending; a round number needs the cue, one of whole thousands a word of calendars alone."""
+        if self.cues.before("year", words, span.words[0]) or self.cues.behind("era", words, span.words[1]):
             return True
         fields, number = span.token.fields, int(span.token.fields["integer"])
         if self._has_fraction(words, *span.words):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..languages import Language
 from .phrases import Phrases
 
-KINDS_OF_CUES = ("", "year", "digits", "code", "score", "ordinal", "count", "measure")
+KINDS_OF_CUES = ("", "year", "era", "digits", "code", "score", "ordinal", "count", "measure")
 SIDES = ("before", "after")
 _REACH = {"digits": 4, "measure": 4}  # words between a cue and its number: "my number is"; one otherwise
 

@@ -240,8 +240,24 @@ class MoneyFst:
 
     def written(self, figures: Figures) -> Fst:
         amount = self._amount(figures)
-        each = (self._with_sign(figures, code, amount) for code in dict.fromkeys(row["code"] for row in self.rows))
-        return join(written_sign(), any_of(*each), cut(" kind=money"))
+        codes = dict.fromkeys(row["code"] for row in self.rows)
+        each = any_of(*(self._with_sign(figures, code, amount) for code in codes))
+        made = join(each, cut(" kind=money"))
+        if figures.style is None or figures.style.currency == "before":
+            inflected = self._with_inflected_scale(figures)
+            made = any_of(made, *(self._with_sign(figures, code, inflected) for code in codes))
+        return join(written_sign(), made)
+
+    def _with_inflected_scale(self, figures: Figures) -> Fst:
+        """An amount whose scale word takes the ending of the currency's name: ₹2.5 ಲಕ್ಷವನ್ನು, not ₹2.5 ಲಕ್ಷನ್ನು."""
+        integer = join(cut("integer="), figures.integer())
+        endings = suffixes.on_words(self.language, figures.scale_words(), preferred=figures.style is not None)
+        fields = [
+            (f" scale={scale} kind=money suffix={ending}", " " + word)
+            for (scale, ending), words in endings.items()
+            for word in words
+        ]
+        return join(any_of(integer, figures.decimal_figures()), pynini.string_map(fields)) if fields else nothing()
 
     def _amount(self, figures: Figures) -> Fst:
         integer = join(cut("integer="), figures.integer())

@@ -7,7 +7,9 @@ endings and classifiers are open to every class; ordinal endings make an ordinal
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from unicodedata import category
 
 import pynini
 
@@ -94,3 +96,27 @@ def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
             for i, j in enumerate(joiners)
         ]
     return any_of(*forms)
+
+
+def on_words(
+    language: Language, words: Mapping[int, Sequence[str]], preferred: bool
+) -> dict[tuple[int, str], list[str]]:
+    """(value, ending as written) → the words of the value with that ending on them: ಲಕ್ಷ + ನ್ನು = ಲಕ್ಷವನ್ನು.
+
+    With ``preferred`` only the first word of a value, with the first row that fits.
+    """
+    made: dict[tuple[int, str], list[str]] = {}
+    for value, forms in words.items():
+        for form in forms[:1] if preferred else forms:
+            for row in _fitting(language, form):
+                found = made.setdefault((value, bare(row["written"])), [])
+                if not (found and preferred):
+                    found.append(form.removesuffix(row["strip"]) + row["add"])
+    return made
+
+
+def _fitting(language: Language, word: str) -> list[Row]:
+    """The rows for a word, those that change it first, and alone if they exist for a word that ends in a sign."""
+    rows = [row for row in language.table("suffixes") if "_" not in row["written"] and word.endswith(row["strip"])]
+    changing = [row for row in rows if row["strip"]]
+    return changing if changing and category(word[-1]).startswith("M") else [*changing, *rows]

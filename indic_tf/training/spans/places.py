@@ -24,7 +24,7 @@ from ...scripts import is_latin
 from ...seq2seq.requests import CONTEXT
 from ...tagging.encode import NUMBER
 from ...wfst.pipeline import Grammar
-from ...wfst.wire import YEARS
+from ...wfst.years import as_year
 from .. import shards
 from ..label import Labelled, code
 from ..renewed import labelled_spans
@@ -192,13 +192,19 @@ def _add_small(made: Places, words: Words, position: int, grammar: Grammar) -> N
 
 
 def _add_guess(made: Places, words: Words, position: int, grammar: Grammar) -> None:
-    """Two number words that rise, up to ten, with no number around them; "a ten" is about ten, and no guess."""
+    """A guess with no number around it."""
     end = position + 2
     beside = words[max(0, position - 1) : position] + words[end : end + 1]
-    low, high = (_whole_number(word, grammar) for word in words[position:end])
-    is_guess = low < high <= (GUESSED if low > 1 else 2)
-    if is_guess and not any(word == NUMBER or grammar.is_number(word) for word in beside):
+    if is_guess(words[position:end], grammar) and not any(word == NUMBER or grammar.is_number(word) for word in beside):
         made.guesses.append((words[position:end], around(words, (position, end))))
+
+
+def is_guess(words: Sequence[str], grammar: Grammar) -> bool:
+    """True for two number words that rise, up to ten; "a ten" is about ten, and no guess."""
+    if len(words) != 2:
+        return False
+    low, high = (_whole_number(word, grammar) for word in words)
+    return low < high <= (GUESSED if low > 1 else 2)
 
 
 def is_small(word: str, grammar: Grammar) -> bool:
@@ -220,9 +226,9 @@ def read_as(words: Sequence[str], kind: str, grammar: Grammar) -> Span | None:
     found = whole(grammar.spans(words), words)
     if found and found.kind == kind:
         return found
-    if found and kind == "date" and found.token.fields.keys() == {"integer"}:
-        number = found.token.fields["integer"]
-        return Span(found.words, Token("date", {"year": number})) if int(number) in YEARS else None
+    if found and kind == "date" and "integer" in found.token.fields:
+        year = as_year(found.token)
+        return Span(found.words, year) if year else None
     others = (whole(spans, words) for spans, _ in grammar.alternatives(words, _READINGS))
     return next((other for other in others if other and other.kind == kind), None)
 
