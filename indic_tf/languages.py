@@ -42,6 +42,7 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "names": (("form", "latin"), 1),
     "romanization": (("letter", "latin", "kind"), 3),
     "serials": (("pattern", "cue", "note"), 1),
+    "terms": (("written", "numbers"), 1),
     "abbreviations": (("form",), 1),
     "fillers": (("form", "kind"), 2),
     "doubled": (("form", "kind"), 2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Sequence
 
@@ -9,7 +10,9 @@ import pynini
 
 from ..languages import Language
 from .figures import Figures, cut, forms_by
-from .fst import LATIN_DIGITS, Fst, any_of, cost, digit, join, maybe, nothing, one_of, put
+from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, join, maybe, nothing, one_of, put
+from .lexicon import Lexicon
+from .numbers import through_marks
 from .parts import NumberFst
 from .quantities import words
 from .romanize import romanized
@@ -179,22 +182,51 @@ class ElectronicFst:
 
 
 class WhitelistFst:
-    """डॉक्टर (before a name) ⇄ डॉ.; ए टी एम ⇄ ATM: words that are always written short."""
+    """डॉक्टर (before a name) ⇄ डॉ.; ए टी एम ⇄ ATM; एम पी थ्री ⇄ MP3: words that are always written short."""
 
     def __init__(self, language: Language) -> None:
+        self.language = language
         self.rows = [
             (row["form"], row["written"].replace(" ", VALUE_SPACE), row.choice("when", ("", "name")))
             for row in language.table("whitelist")
         ]
+        self.terms = {r["written"]: r.choice("numbers", ("", "any")) == "any" for r in language.table("terms")}
 
     def spoken(self, number: NumberFst) -> Fst:
         fields = ((f"text={text}" + (f" when={when}" if when else ""), form) for form, text, when in self.rows)
-        return join(number.spelling.coded(forms_by(fields)), put(" kind=whitelist"))
+        terms = (join(put("text="), self._said(term, number.spelling)) for term in self.terms)
+        return join(any_of(number.spelling.coded(forms_by(fields)), *terms), put(" kind=whitelist"))
+
+    def _said(self, term: str, spelling: Spelling) -> Fst:
+        """A name of letters and figures: "h one n one", "n ninety five"."""
+        parts = re.findall(r"[A-Za-z]|[0-9]+", term)
+        said = [self._letter(p, spelling) if p.isalpha() else self._figures(p, term, spelling) for p in parts]
+        return _in_a_row(said, spelling)
+
+    def _letter(self, letter: str, spelling: Spelling) -> Fst:
+        named = [row["form"] for row in self.language.table("letters") if row["letter"] == letter.upper()]
+        return join(put(letter), spelling.words([*named, letter.lower()]))
+
+    def _figures(self, figures: str, term: str, spelling: Spelling) -> Fst:
+        """As one number or figure by figure; in English, and with the language's own words where they will do."""
+        lexicon = Lexicon(self.language, spelling)
+        known = any_of(lexicon.english(range(10), 1), lexicon.english(range(10, 100)))
+        if self.terms[term]:
+            own = any_of(lexicon.pairs(range(1, 10), "", 1, 1), lexicon.below_100("final", lowest=10))
+            known = any_of(known, cost(own, 0.1))
+        one_by_one = [(known @ through_marks(pynini.accep(figure))).optimize() for figure in figures]
+        whole = known @ through_marks(pynini.accep(figures))
+        return any_of(whole, cost(_in_a_row(one_by_one, spelling), 0.3)) if len(figures) > 1 else whole
 
     def written(self, figures: Figures) -> Fst:
-        each = dict.fromkeys((text, when) for _, text, when in self.rows)
+        each = dict.fromkeys([*((text, when) for _, text, when in self.rows), *((term, "") for term in self.terms)])
         fields = (f"text={text}" + (f" when={when}" if when else "") for text, when in each)
         pairs = [(f, text.replace(VALUE_SPACE, " ")) for f, (text, _) in zip(fields, each, strict=True)]
         if not pairs:
             return nothing()
         return join(pynini.string_map([(pynini.escape(a), pynini.escape(b)) for a, b in pairs]), cut(" kind=whitelist"))
+
+
+def _in_a_row(said: Sequence[Fst], spelling: Spelling) -> Fst:
+    """Words one after the other."""
+    return join(said[0], *(part for each in said[1:] for part in (spelling.gap, each)))

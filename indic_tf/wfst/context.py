@@ -157,6 +157,8 @@ class Context:
         if "to" in fields or "or" in fields:
             if "fraction" in fields and not {"unit", "scale"} & fields.keys() and self._is_part_of_day(words, start):
                 return [None]  # "from half past nine": not 9.5
+            if "or" in fields and "scale" in fields and low >= high:  # "ten or one thousand"
+                return self._without_range(words, start, end)
             if _shares_scale(low, high) and "scale" not in fields:  # "five to six-thousand": half of it would lie
                 return [None]
             if _are_years(span):
@@ -257,16 +259,23 @@ class Context:
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
         """By a cue or an ending; a round number needs the cue, one of whole thousands a word of calendars alone."""
-        if self.cues.before("year", words, span.words[0]) or self.cues.behind("era", words, span.words[1]):
+        if self.cues.before("year", words, span.words[0]) or self._is_before_cue("era", span, words):
             return True
         fields, number = span.token.fields, int(span.token.fields["integer"])
         if self._has_fraction(words, *span.words):
             return False
-        if self.cues.behind("year", words, span.words[1]):
+        if self._is_before_cue("year", span, words):
             return number % 1000 != 0
         return number % 100 != 0 and (
             fields.get("suffix") in self._year_endings
             or (number in self._likely_years and "suffix" not in fields and not self._is_counted(span, words))
+        )
+
+    def _is_before_cue(self, kind: str, span: Span, words: Sequence[str]) -> bool:
+        """True if a cue stands behind, also one whose first word is the ending on the number: "…ના વર્ષમાં"."""
+        ending, end = span.token.fields.get("suffix"), span.words[1]
+        return self.cues.behind(kind, words, end) or (
+            ending is not None and self.cues.behind_ending(kind, ending, words, end)
         )
 
     def _has_fraction(self, words: Sequence[str], start: int, end: int) -> bool:
@@ -328,7 +337,7 @@ class Context:
         if month_first and span.kept and self.cues.behind("count", words, end):
             return [Span((span.kept[0][1], end), Token("cardinal", {"integer": fields["day"]}))]
         only_year = fields.keys() <= {"year", "suffix"}
-        if only_year and self._is_counted(span, words):
+        if only_year and not self._is_before_cue("era", span, words) and self._is_counted(span, words):
             return [_as(span, "cardinal", integer=fields["year"])]
         return [span]
 

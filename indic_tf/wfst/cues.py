@@ -10,6 +10,7 @@ from .phrases import Phrases
 KINDS_OF_CUES = ("", "year", "era", "digits", "code", "score", "ordinal", "count", "measure")
 SIDES = ("before", "after")
 _REACH = {"digits": 4, "measure": 4}  # words between a cue and its number: "my number is"; one otherwise
+_LONGEST = 5  # words of a cue
 
 
 class Cues:
@@ -40,6 +41,10 @@ class Cues:
     def behind(self, kind: str, words: Sequence[str], end: int) -> bool:
         """True if a cue of ``kind`` begins at ``end``."""
         return self._phrases["after", kind].at(words, end) > end
+
+    def behind_ending(self, kind: str, ending: str, words: Sequence[str], end: int) -> bool:
+        """True if a cue of ``kind`` of several words begins with ``ending`` and goes on at ``end``."""
+        return self._phrases["after", kind].at([ending, *words[end : end + _LONGEST]], 0) > 1
 
 
 def _by_place(facts: Language) -> dict[tuple[str, str], Phrases]:

@@ -29,10 +29,10 @@ class Fractions:
         self.rows = lexicon.language.table("fractions")
         self._generating = lexicon.spelling.generating
 
-    def numbers(self, shape: Shape, scales: Sequence[int], crore: int) -> Fst:
+    def numbers(self, shape: Shape, scales: Sequence[int], counted: Sequence[int]) -> Fst:
         """Every multiplier with a fraction and a scale word: two digits, the digits of the fraction, zeros.
 
-        Scales below a crore may themselves count crores: डेढ़ सौ करोड़.
+        Smaller scales may themselves count those of ``counted``: डेढ़ सौ करोड़, डेढ़ सौ अरब.
         """
         if not self.rows or self._generating:
             return nothing()
@@ -40,9 +40,14 @@ class Fractions:
         each = []
         for part, digits in _PARTS.items():
             rest = {scale: put(digits + "0" * (len(str(scale)) - 3)) for scale in scales}
-            in_crores = join(space, self._scale(crore, shape), put("0" * (len(str(crore)) - 1)))
+            behind = {c: join(space, self._scale(c, shape), put("0" * (len(str(c)) - 1))) for c in counted}
             tails = [join(self._scale(scale, shape), zeros) for scale, zeros in rest.items()]
-            tails += [join(self._scale(s, "mult"), zeros, in_crores) for s, zeros in rest.items() if s < crore]
+            tails += [
+                join(self._scale(s, "mult"), zeros, of)
+                for c, of in behind.items()
+                for s, zeros in rest.items()
+                if s < min(c, counted[0])
+            ]
             each.append(join(self._multiplier(part, 2, bare=True), space, any_of(*tails).optimize()))
         return any_of(*each, self._fused()).optimize()
 

@@ -24,6 +24,7 @@ HUNDRED, THOUSAND, LAKH, CRORE = 100, 1_000, 100_000, 10_000_000
 WESTERN = (10**6, 10**9, 10**12)
 INDIAN_ABOVE_CRORE = (10**9, 10**11, 10**13, 10**15)
 WESTERN_COST = 0.6  # million, and three-digit multipliers
+BY_HUNDREDS = 0.5  # a hundred arab: less than two numbers side by side
 MISSING_LINKER = 0.5  # where one is said as a rule
 OTHER_ORDER = 0.3  # a multiplier before its scale word where the scale word comes first; two numbers must cost more
 SMALLER_FIRST = 0.2  # in favour of a compound that a language takes the trouble to list
@@ -160,9 +161,20 @@ class WholeNumbers:
             return nothing()
         crore = self._both(lambda s: self._block(CRORE, s, self._lexicon.many, 2), "mult")
         multiplier = self._chain(self._below_crore("mult"), crore, "mult", 7, 2)
+        if self.facts.hundreds_above_nine and not self.spelling.generating:  # बारह सौ करोड़
+            multiplier = any_of(multiplier, cost(self._hundreds_above_nine("mult"), COMPOSED))
         space = self.spelling.space
         stem, last = (join(multiplier, space, self._lexicon.scale(CRORE, s, "many")) for s in _ends(shape))
         return any_of(join(stem, space, self._below_crore(shape)), join(last, put("0" * 7))).optimize()
+
+    def _by_hundreds(self, shape: Shape) -> Fst:
+        """A hundred lakh and more, a hundred arab and more, nothing smaller behind them: the news counts so."""
+        if self.facts.scale_first:
+            return nothing()
+        multiplier, space = self._below_1000("mult"), self.spelling.space
+        scales = [scale for scale in (LAKH, INDIAN_ABOVE_CRORE[0]) if self._lexicon.has_scale(scale)]
+        each = (join(self._lexicon.scale(s, shape, "many"), put("0" * (len(str(s)) - 1))) for s in scales)
+        return join(multiplier, space, any_of(*each)).optimize()
 
     def _western(self, shape: Shape) -> Fst:
         """Thousand, million, billion, trillion, each with a multiplier of up to three digits."""
@@ -193,9 +205,10 @@ class WholeNumbers:
     def whole(self, shape: Shape) -> Fst:
         """Any whole number in the given shape, without leading zeros."""
         scales = [HUNDRED, THOUSAND, LAKH, *self._from_crore]
-        parts = [self._indian(shape), self._fractions.numbers(shape, scales, CRORE)]
+        parts = [self._indian(shape), self._fractions.numbers(shape, scales, self._from_crore[:2])]
         if not self.spelling.generating:
             parts.append(cost(self._western(shape), WESTERN_COST))
+            parts.append(cost(self._by_hundreds(shape), BY_HUNDREDS))
         if self.facts.hundreds_above_nine and not self.spelling.generating:
             parts.append(cost(self._hundreds_above_nine(shape), COMPOSED))
         return any_of((any_of(*parts) @ stripped()).optimize(), self.zero).optimize()
