@@ -22,6 +22,7 @@ from indic_tf.tagging.encode import REPEATS, TYPES
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, shards, start, tagger
 from indic_tf.training.label import Labelled
+from indic_tf.training.objectives import divergence
 
 sys.path.insert(0, str(Path(__file__).parent))
 from tiny_encoders import ENCODERS, saved
@@ -204,7 +205,7 @@ def test_pretraining_learns_and_its_folder_starts_a_tagger(kind: str, model: str
 
 def test_a_tagger_recipe_is_no_language_model_recipe(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="distillation"):
-        language_model.train(recipe(tmp_path, "x", OURS, distillation={"teacher": "y"}))
+        language_model.train(recipe(tmp_path, "x", OURS, distillation={"teachers": ["y"]}))
 
 
 # --- teachers
@@ -221,12 +222,20 @@ def test_a_student_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
             f"student{weight}",
             student,
             {"tokens": 12000, "loss_weights": dict.fromkeys(HEADS, 0.0)},
-            distillation={"teacher": str(teacher), "weight": weight},
+            distillation={"teachers": [str(teacher)], "weight": weight},
         )
         folder = tagger.train(path)
         apart[weight] = distance(load.tagger(teacher), load.tagger(folder))
         assert (folder / "sentencepiece.model").read_bytes() == (teacher / "sentencepiece.model").read_bytes()
     assert apart[0.9] < 0.4 * apart[0.0]
+
+
+def test_several_teachers_teach_the_mean_of_their_shares() -> None:
+    words = torch.ones(1, 1)
+    sure, unsure = torch.tensor([[[0.8, 0.2]]]).log(), torch.tensor([[[0.4, 0.6]]]).log()
+    agreed = torch.tensor([[[0.6, 0.4]]]).log()
+    assert divergence(agreed, [sure, unsure], words, 1.0).item() == pytest.approx(0, abs=1e-6)
+    assert divergence(sure, [sure, unsure], words, 1.0).item() > 0.01
 
 
 def distance(teacher: Any, student: Any) -> float:
@@ -244,7 +253,7 @@ def test_other_subwords_than_the_teachers_are_refused(tmp_path: Path) -> None:
     teacher = tagger.train(recipe(tmp_path, "teacher", OURS))
     model = {"encoder": str(saved("bert", tmp_path / "bert"))}
     with pytest.raises(ModelError, match="different subwords"):
-        tagger.train(recipe(tmp_path, "student", model, distillation={"teacher": str(teacher)}))
+        tagger.train(recipe(tmp_path, "student", model, distillation={"teachers": [str(teacher)]}))
 
 
 # --- folders and the hub

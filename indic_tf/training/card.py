@@ -63,14 +63,19 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
         parts += [f"## Sources\n\n{_LICENCES}", "\n".join(_sources(recipe, rows))]
     plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
     plain["data"].pop("shards")
-    for part, key in (("model", "encoder"), ("distillation", "teacher")):
-        start = (plain.get(part) or {}).get(key)
-        if start and Path(start).exists():
-            plain[part][key] = Path(start).name  # a folder of this machine says nothing to others
+    if encoder := (plain.get("model") or {}).get("encoder"):
+        plain["model"]["encoder"] = _named(encoder)
+    if lessons := plain.get("distillation"):
+        lessons["teachers"] = [_named(teacher) for teacher in lessons["teachers"]]
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
     path.write_text("\n\n".join(parts), encoding="utf-8")
     return path
+
+
+def _named(start: str) -> str:
+    """A folder by its name, since its place on this machine says nothing to others; an id of the hub as it is."""
+    return Path(start).name if Path(start).exists() else start
 
 
 def _front(recipe: Job, pipeline: str) -> str:

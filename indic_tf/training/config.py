@@ -150,13 +150,13 @@ class Run(Job):
 
 
 class Distillation(Strict):
-    """Learn from a larger tagger's logits beside the labels (Hinton et al. 2015, "Distilling the knowledge in a neural
-    network", section 2).
+    """Learn from other taggers' logits beside the labels (Hinton et al. 2015, "Distilling the knowledge in a neural
+    network", section 2). Of several teachers the mean of their softened shares is taught.
 
-    The loss is (1 - ``weight``) × labels + ``weight`` × temperature² × KL(teacher ‖ student) of softened shares.
+    The loss is (1 - ``weight``) × labels + ``weight`` × temperature² × KL(teachers ‖ student) of softened shares.
     """
 
-    teacher: Path
+    teachers: list[Path] = Field(min_length=1)
     weight: float = Field(default=0.5, ge=0, le=1)
     temperature: float = Field(default=2.0, gt=0)
 

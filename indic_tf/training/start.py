@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,24 +33,26 @@ class Vocabulary:
     path: Path
 
 
-def vocabulary(run: Run, teacher: Path | None, train: Callable[[], Path]) -> Vocabulary:
-    """The subwords of the encoder that the run starts from, else those of its teacher, else what ``train`` makes.
+def vocabulary(run: Run, teachers: Sequence[Path], train: Callable[[], Path]) -> Vocabulary:
+    """The subwords of the encoder that the run starts from, else those of its teachers, else what ``train`` makes.
 
     With ``tokenizer.renew`` they are made anew for the encoder too. Raises `ModelError` for an encoder that cannot be
-    loaded, and for one whose subwords are not the teacher's.
+    loaded, and for one whose subwords are not those of every teacher.
     """
-    if run.tokenizer.renew and teacher is not None:
+    if run.tokenizer.renew and teachers:
         raise ModelError("tokenizer.renew makes other subwords than the teacher's: leave one of the two out")
-    folder = teacher if run.model.encoder is None else encoder_folder(run.model.encoder)
+    start = next(iter(teachers), None)
+    folder = start if run.model.encoder is None else encoder_folder(run.model.encoder)
     if folder is None or run.tokenizer.renew:
         path = train()
         return Vocabulary(subwords.PieceModel(path, run.tokenizer.one_script), path)
     pieces = _of(folder, run.tokenizer.one_script)
-    if teacher is not None and not _same(pieces, _of(teacher, run.tokenizer.one_script)):
-        raise ModelError(
-            f"{folder} and its teacher {teacher} cut words into different subwords: start from a model with the "
-            "teacher's vocabulary, or leave model.encoder out to get a new one"
-        )
+    for teacher in teachers:
+        if teacher != folder and not _same(pieces, _of(teacher, run.tokenizer.one_script)):
+            raise ModelError(
+                f"{folder} and the teacher {teacher} cut words into different subwords: start from a model with the "
+                "teachers' vocabulary, or leave model.encoder out to get a new one"
+            )
     path = folder / subwords.SENTENCEPIECE
     return Vocabulary(pieces, path if path.is_file() else folder)
 

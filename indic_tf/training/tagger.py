@@ -8,7 +8,7 @@ A run can be broken off and resumed: everything it needs is in ``output/checkpoi
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import torch
@@ -37,8 +37,8 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     """
     recipe = config.load(config_path)
     prepare(recipe)
-    teacher = None if recipe.distillation is None else recipe.distillation.teacher
-    words = vocabulary_of(recipe, teacher)
+    teachers = [] if recipe.distillation is None else recipe.distillation.teachers
+    words = vocabulary_of(recipe, teachers)
     heads = label_sets(recipe.model)
     return run(recipe, words, heads, *data(recipe, words, heads), objective(recipe, heads), resume=resume)
 
@@ -81,10 +81,11 @@ def prepare(run: config.Job) -> None:
 
 
 def objective(recipe: config.Recipe, heads: Mapping[str, LabelSet]) -> Objective:
-    """The labels alone, or a teacher's logits too."""
+    """The labels alone, or teachers' logits too."""
     if recipe.distillation is None:
         return tagging
-    return Distillation(load.tagger(recipe.distillation.teacher), heads, recipe.distillation)
+    teachers = [load.tagger(folder) for folder in recipe.distillation.teachers]
+    return Distillation(teachers, heads, recipe.distillation)
 
 
 def label_sets(model: config.Model) -> dict[str, LabelSet]:
@@ -105,10 +106,10 @@ def shards(
     return found
 
 
-def vocabulary_of(run: config.Run, teacher: Path | None = None) -> start.Vocabulary:
+def vocabulary_of(run: config.Run, teachers: Sequence[Path] = ()) -> start.Vocabulary:
     """The subwords of a run; a vocabulary of its own is trained on its shards."""
     target = run.output / subwords.SENTENCEPIECE
-    return start.vocabulary(run, teacher, lambda: vocabulary.train(run, shards(run.data, "train"), target))
+    return start.vocabulary(run, teachers, lambda: vocabulary.train(run, shards(run.data, "train"), target))
 
 
 def data(

@@ -320,8 +320,7 @@ class Context:
         return [None if people and words[end] and fold(words[end]) not in self._part else span]
 
     def _is_counted(self, span: Span, words: Sequence[str]) -> bool:
-        end = span.words[1]
-        return self.cues.behind("", words, end) or self.cues.behind("count", words, end)
+        return self.cues.counts(words, span.words[1])
 
     def _date(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         """A year before a unit is a count: बारह सौ पचास किलो; a month behind its day has no other: 29 फरवरी चार.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..document import Range
 from ..languages import Language
 from .phrases import Phrases
 
-KINDS_OF_CUES = ("", "year", "era", "digits", "code", "score", "ordinal", "count", "measure")
+KINDS_OF_CUES = ("", "year", "era", "digits", "code", "score", "ordinal", "count", "noun", "measure", "time")
 SIDES = ("before", "after")
 _REACH = {"digits": 4, "measure": 4}  # words between a cue and its number: "my number is"; one otherwise
 _LONGEST = 5  # words of a cue
@@ -42,9 +43,17 @@ class Cues:
         """True if a cue of ``kind`` begins at ``end``."""
         return self._phrases["after", kind].at(words, end) > end
 
+    def counts(self, words: Sequence[str], end: int) -> bool:
+        """True if what begins at ``end`` is counted: a unit, a word that wants a figure, a noun of the table."""
+        return any(self.behind(kind, words, end) for kind in ("", "count", "noun"))
+
     def behind_ending(self, kind: str, ending: str, words: Sequence[str], end: int) -> bool:
         """True if a cue of ``kind`` of several words begins with ``ending`` and goes on at ``end``."""
         return self._phrases["after", kind].at([ending, *words[end : end + _LONGEST]], 0) > 1
+
+    def ranges(self, side: str, kind: str, words: Sequence[str]) -> list[Range]:
+        """Every cue of ``kind`` that says something of the number on its other ``side``."""
+        return self._phrases[side, kind].ranges(words)
 
 
 def _by_place(facts: Language) -> dict[tuple[str, str], Phrases]:

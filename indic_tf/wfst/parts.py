@@ -170,7 +170,8 @@ class NumberFst(WholeNumbers):
     def hour_minute(self) -> Fst:
         """An hour and minutes said as two numbers, from ten minutes on; not "ten eleven", which may be a guess."""
         both = join(self.hour, self.spelling.gap, put(" minute="), self.minute)
-        clear = (f"{h} minute={m}" for h in range(1, 13) for m in range(10, 60) if not h < m <= 12)
+        told = ((h, m) for h in range(1, 24) for m in range(10, 60) if not h < m <= 12 and m != h + 1)
+        clear = (f"{h} minute={m}" for h, m in told)
         return (both @ through_marks(pynini.union(*clear))).optimize()
 
     @cached_property

@@ -6,7 +6,7 @@ the style's ``spell_out_below`` settle those; everything else that the grammar f
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -21,6 +21,7 @@ from .addresses import Addresses
 from .context import Context, endings
 from .phrases import Phrases, key
 from .pipeline import Grammar
+from .timetable import Timetable
 
 _DIGIT = regex.compile(r"\p{Nd}")
 _WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "ordinal")
@@ -40,6 +41,7 @@ class Policy:
         facts = grammar.language
         self._context = Context(grammar)
         self._addresses = Addresses(grammar)
+        self._timetable = Timetable(grammar, self._context.cues)
         self._idioms = Phrases(facts.forms("keep", when="always"))
         self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
         self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
@@ -73,11 +75,13 @@ class Policy:
         idioms = self._idioms.ranges(words)
         if not _cover(idioms, words) and (answer := self._answer(words)):
             return Choice([answer], frozenset())
-        if addresses := self._addresses.spans(_outside(words, idioms)):
-            words = _blanked(words, {i for span in addresses for i in range(*span.words)})
+        sure = self._addresses.spans(_outside(words, idioms))
+        sure += self._timetable.spans(_blanked(words, _positions(sure)))
+        if sure:
+            words = _blanked(words, _positions(sure))
             idioms = self._idioms.ranges(words)
         choice = self._choose(words, idioms, style, figures)
-        return replace(choice, spans=sorted([*addresses, *choice.spans], key=lambda span: span.words))
+        return replace(choice, spans=sorted([*sure, *choice.spans], key=lambda span: span.words))
 
     def _choose(
         self, words: Sequence[str], idioms: Sequence[Range], style: Style, figures: Container[Range] | None
@@ -388,6 +392,10 @@ def _cover(ranges: Sequence[Range], words: Sequence[str]) -> bool:
     """True if one of ``ranges`` is all that is said."""
     said = [i for i, word in enumerate(words) if word]
     return bool(said) and (said[0], said[-1] + 1) in ranges
+
+
+def _positions(spans: Iterable[Span]) -> set[int]:
+    return {i for span in spans for i in range(*span.words)}
 
 
 def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:

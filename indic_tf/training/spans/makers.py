@@ -316,9 +316,7 @@ class Makers:
 
     def _is_counted(self, place: Place) -> bool:
         """True before a word that is counted, and before a scale word."""
-        behind = self._context.cues.behind
-        counted = behind("", place.right, 0) or behind("count", place.right, 0)
-        return counted or (place.right != () and place.right[0] in self._scales)
+        return self._context.cues.counts(place.right, 0) or (place.right != () and place.right[0] in self._scales)
 
     @cached_property
     def _scales(self) -> frozenset[str]:

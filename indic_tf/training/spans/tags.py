@@ -92,7 +92,7 @@ def _vocabulary(recipe: TagRecipe) -> start.Vocabulary:
     """The subwords of the run; a vocabulary of its own is trained on the words of its shards."""
     target = recipe.output / subwords.SENTENCEPIECE
     shards = tagger.shards(recipe.data, "train", "data_scripts/build_tags.py")
-    return start.vocabulary(recipe, None, lambda: vocabulary.train(recipe, shards, target, _count))
+    return start.vocabulary(recipe, (), lambda: vocabulary.train(recipe, shards, target, _count))
 
 
 def _count(paths: Iterable[Path]) -> Counter[str]:

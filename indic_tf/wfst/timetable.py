@@ -1,0 +1,93 @@
+"""Times told without a clock word, beside what has its time: "the ten twenty train", साढ़े तीन की फ़्लाइट.
+
+The cues of kind `time` are trains, shows, meetings, and verbs with their "at". Two numbers that are hour and minutes,
+or an hour with a fraction, are a time beside them; an hour alone is left to the rest of the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
+
+from ..document import Span, Token
+from .cues import Cues
+from .phrases import Phrases
+from .pipeline import Grammar
+from .wire import DAY_PARTS
+
+_LONGEST = 4  # words of hour and minutes together
+_HOURS, _MINUTES = range(24), range(10, 60)
+
+
+class Timetable:
+    """Finds the times of what has its time in one language."""
+
+    def __init__(self, grammar: Grammar, cues: Cues) -> None:
+        facts = grammar.language
+        self._grammar, self._cues = grammar, cues
+        self._clock = next((row["form"].split(" ") for row in facts.table("clock") if row["name"] == "oclock"), [])
+        self._day_parts = [(name, Phrases(facts.forms("clock", name=name))) for name in DAY_PARTS]
+
+    def spans(self, words: Sequence[str]) -> list[Span]:
+        """Every such time in ``words``, left to right."""
+        found: list[Span] = []
+        for span in sorted(self._found(words), key=lambda span: span.words):
+            if not found or found[-1].words[1] <= span.words[0]:
+                found.append(span)
+        return found
+
+    def _found(self, words: Sequence[str]) -> Iterator[Span]:
+        for end in {start for start, _ in self._cues.ranges("after", "time", words)}:
+            start = self._run(words, end, -1)
+            if token := self._time(words[start:end]):
+                yield self._in_part_of_day(Span((start, end), token), words)
+        for start in {end for _, end in self._cues.ranges("before", "time", words)}:
+            end = self._run(words, start, 1)
+            if not self._cues.counts(words, end) and (token := self._time(words[start:end])):
+                yield self._in_part_of_day(Span((start, end), token), words)
+
+    def _run(self, words: Sequence[str], edge: int, step: int) -> int:
+        """Where the number words that begin or end at ``edge`` end or begin; one too many if they are too many."""
+        last = edge
+        while abs(last - edge) <= _LONGEST and 0 <= (at := last if step > 0 else last - 1) < len(words):
+            if not words[at] or not self._grammar.is_number(words[at]):
+                break
+            last += step
+        return last
+
+    def _time(self, run: Sequence[str]) -> Token | None:
+        """The time that all of ``run`` tells: as it would before the clock word, or with an ending on its last word."""
+        if not 0 < len(run) <= _LONGEST:
+            return None
+        for words in ([*run, *self._clock], run):
+            told = self._whole(words)
+            if told and told.kind == "time" and int(told.fields.get("minute", 0)) in _MINUTES:
+                return Token("time", {k: v for k, v in told.fields.items() if k != "oclock"})
+        return self._with_ending(run)
+
+    def _with_ending(self, run: Sequence[str]) -> Token | None:
+        """Hour and minutes, the minutes with an ending: दहा वीसची."""
+        for split in range(1, len(run)):
+            hour, minute = self._whole(run[:split]), self._whole(run[split:])
+            if _is_whole(hour, _HOURS) and _is_whole(minute, _MINUTES, "suffix"):
+                fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"]}
+                return Token("time", fields | {"suffix": minute.fields["suffix"]})
+        return None
+
+    def _whole(self, words: Sequence[str]) -> Token | None:
+        """The token that all of ``words`` are."""
+        found = self._grammar.spans(words)
+        return found[0].token if len(found) == 1 and found[0].words == (0, len(words)) else None
+
+    def _in_part_of_day(self, span: Span, words: Sequence[str]) -> Span:
+        """The span with the part of the day before it, which stays as it is said: शाम साढ़े छह का शो."""
+        start, end = span.words
+        for name, phrases in self._day_parts:
+            if (first := phrases.before(words, start)) < start:
+                return Span((first, end), Token("time", {"daypart": name, **span.token.fields}), ((first, start),))
+        return span
+
+
+def _is_whole(token: Token | None, numbers: range, *more: str) -> TypeGuard[Token]:
+    """True for one of ``numbers``, with no fields but those that are named."""
+    return token is not None and token.fields.keys() == {"integer", *more} and int(token.fields["integer"]) in numbers
