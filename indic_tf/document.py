@@ -110,12 +110,14 @@ class Choice:
         bound: positions of words that belong with the next one (idioms, numbers that stay words).
         doubtful: words that may be numbers, whether they are among ``spans`` or not; a tagger may know better.
         cued: ranges of those of them beside a cue.
+        told: ranges of the spans that a word beside them leaves no doubt about: the 10:20 train, 2,024 voters.
     """
 
     spans: Sequence[Span]
     bound: frozenset[int]
     doubtful: Sequence[Span] = ()
     cued: frozenset[Range] = frozenset()
+    told: frozenset[Range] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

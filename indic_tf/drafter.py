@@ -90,7 +90,10 @@ class Drafter:
             [span.at(positions) for span in choice.spans],
             frozenset(positions[i] for i in choice.bound),
             [span.at(positions) for span in choice.doubtful],
-            frozenset((positions[start], positions[end - 1] + 1) for start, end in choice.cued),
+            *(
+                frozenset((positions[start], positions[end - 1] + 1) for start, end in ranges)
+                for ranges in (choice.cued, choice.told)
+            ),
         )
 
 

@@ -65,7 +65,7 @@ def questions(draft: Draft, said: Mapping[Range, Evidence], grammar: Grammar, st
     taken = settled | {i for span in open_ for i in range(*span.words)}
     doubtful = {span.words: span for span in draft.choice.doubtful}
     for span in open_:
-        if span.words not in doubtful and span.kind in AMBIGUOUS:
+        if span.words not in doubtful and span.words not in draft.choice.told and span.kind in AMBIGUOUS:
             yield from _about(words, span, _evidence(draft, span.words, said), grammar, style)
     for span in doubtful.values():
         if span.words not in draft.figures and is_unsure(said.get(span.words)):

@@ -17,6 +17,7 @@ from .wire import DAY_PARTS
 
 _LONGEST = 4  # words of hour and minutes together
 _HOURS, _MINUTES = range(24), range(10, 60)
+_CLOCK = 12  # the last hour of a clock face
 
 
 class Timetable:
@@ -37,13 +38,14 @@ class Timetable:
         return found
 
     def _found(self, words: Sequence[str]) -> Iterator[Span]:
-        for end in {start for start, _ in self._cues.ranges("after", "time", words)}:
+        tied = dict(sorted(self._cues.ranges("after", "time", words)))
+        for end, of_cue in tied.items():
             start = self._run(words, end, -1)
-            if token := self._time(words[start:end]):
+            if token := self._time(words[start:end], of_cue > end + 1):
                 yield self._in_part_of_day(Span((start, end), token), words)
         for start in {end for _, end in self._cues.ranges("before", "time", words)}:
             end = self._run(words, start, 1)
-            if not self._cues.counts(words, end) and (token := self._time(words[start:end])):
+            if not self._cues.counts(words, end) and (token := self._time(words[start:end], True)):
                 yield self._in_part_of_day(Span((start, end), token), words)
 
     def _run(self, words: Sequence[str], edge: int, step: int) -> int:
@@ -55,23 +57,28 @@ class Timetable:
             last += step
         return last
 
-    def _time(self, run: Sequence[str]) -> Token | None:
-        """The time that all of ``run`` tells: as it would before the clock word, or with an ending on its last word."""
+    def _time(self, run: Sequence[str], tied: bool) -> Token | None:
+        """The time that all of ``run`` tells.
+
+        Eight ten may be a guess ("eight ten trains"), unless the cue is ``tied`` to it by more than standing there.
+        """
         if not 0 < len(run) <= _LONGEST:
             return None
         for words in ([*run, *self._clock], run):
             told = self._whole(words)
             if told and told.kind == "time" and int(told.fields.get("minute", 0)) in _MINUTES:
                 return Token("time", {k: v for k, v in told.fields.items() if k != "oclock"})
-        return self._with_ending(run)
+        return self._two_numbers(run, tied)
 
-    def _with_ending(self, run: Sequence[str]) -> Token | None:
-        """Hour and minutes, the minutes with an ending: दहा वीसची."""
+    def _two_numbers(self, run: Sequence[str], tied: bool) -> Token | None:
+        """Hour and minutes, the minutes perhaps with an ending: दहा वीसची."""
         for split in range(1, len(run)):
             hour, minute = self._whole(run[:split]), self._whole(run[split:])
             if _is_whole(hour, _HOURS) and _is_whole(minute, _MINUTES, "suffix"):
                 fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"]}
-                return Token("time", fields | {"suffix": minute.fields["suffix"]})
+                ending = {name: value for name, value in minute.fields.items() if name == "suffix"}
+                guess = int(fields["hour"]) < int(fields["minute"]) <= _CLOCK
+                return Token("time", fields | ending) if tied or ending or not guess else None
         return None
 
     def _whole(self, words: Sequence[str]) -> Token | None:
@@ -90,4 +97,5 @@ class Timetable:
 
 def _is_whole(token: Token | None, numbers: range, *more: str) -> TypeGuard[Token]:
     """True for one of ``numbers``, with no fields but those that are named."""
-    return token is not None and token.fields.keys() == {"integer", *more} and int(token.fields["integer"]) in numbers
+    fields = token.fields.keys() if token else set()
+    return token is not None and {"integer"} <= fields <= {"integer", *more} and int(token.fields["integer"]) in numbers
