@@ -50,8 +50,8 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "carriers": (("kind", "frame"), 2),
     "mixed": (("form", "written"), 2),
 }
-UNCOMPILED_TABLES = ("carriers", "fillers", "mixed", "doubled")
-"""Tables that no grammar is compiled from: training data is made with them, and slips are told from grammar."""
+UNCOMPILED_TABLES = ("carriers", "fillers", "mixed", "doubled", "cues", "keep")
+"""Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
 
 
 class NumberFacts(BaseModel):

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from ..document import Span, Token
+from ..scripts import fold
+from .context import endings
 from .cues import Cues
 from .phrases import Phrases
 from .pipeline import Grammar
@@ -27,7 +29,11 @@ class Timetable:
         facts = grammar.language
         self._grammar, self._cues = grammar, cues
         self._clock = next((row["form"].split(" ") for row in facts.table("clock") if row["name"] == "oclock"), [])
-        self._day_parts = [(name, Phrases(facts.forms("clock", name=name))) for name in DAY_PARTS]
+        self._from = frozenset(map(fold, facts.forms("words", name="to")))
+        self._classifiers = endings(facts, "classifier")
+        forms = {name: facts.forms("clock", name=name) for name in DAY_PARTS}
+        self._part_of_day = {name: Phrases(forms[name]) for name in DAY_PARTS}
+        self._parts_of_day = Phrases(form for name in DAY_PARTS for form in forms[name])
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every such time in ``words``, left to right."""
@@ -38,15 +44,42 @@ class Timetable:
         return found
 
     def _found(self, words: Sequence[str]) -> Iterator[Span]:
-        tied = dict(sorted(self._cues.ranges("after", "time", words)))
-        for end, of_cue in tied.items():
+        for found in (self._before_cues(words), self._behind_cues(words), self._behind_parts_of_day(words)):
+            yield from (self._in_part_of_day(span, words) for span in found)
+
+    def _before_cues(self, words: Sequence[str]) -> Iterator[Span]:
+        """The 10:20 train. A cue of several words is tied to the number by more than standing behind it."""
+        for end, end_of_cue in dict(sorted(self._cues.ranges("after", "time", words))).items():
             start = self._run(words, end, -1)
-            if token := self._time(words[start:end], of_cue > end + 1):
-                yield self._in_part_of_day(Span((start, end), token), words)
-        for start in {end for _, end in self._cues.ranges("before", "time", words)}:
+            if token := self._time(words[start:end], tied=end_of_cue > end + 1):
+                yield Span((start, end), token)
+
+    def _behind_cues(self, words: Sequence[str]) -> Iterator[Span]:
+        """Meet me at 5:30, the time is 5:30; a part of the day may stand between."""
+        for cue in {end for _, end in self._cues.ranges("before", "time", words)}:
+            start = self._parts_of_day.at(words, cue)
             end = self._run(words, start, 1)
-            if not self._cues.counts(words, end) and (token := self._time(words[start:end], True)):
-                yield self._in_part_of_day(Span((start, end), token), words)
+            if not self._cues.counts(words, end) and (token := self._time(words[start:end], tied=True)):
+                yield Span((start, end), token)
+
+    def _behind_parts_of_day(self, words: Sequence[str]) -> Iterator[Span]:
+        for start in {end for _, end in self._parts_of_day.ranges(words)}:
+            end = self._run(words, start, 1)
+            token = self._time(words[start:end], tied=False)
+            if token and self._is_of_day(token, words, start, end):
+                yield Span((start, end), token)
+
+    def _is_of_day(self, token: Token, words: Sequence[str], start: int, end: int) -> bool:
+        """True for a time that only a part of the day tells: an ending, a "from" or nothing behind it, or no guess.
+
+        In the morning ten fifteen people come, and in the evening somebody eats two and a half rotis.
+        """
+        ending, behind = token.fields.get("suffix"), words[end : end + 1]
+        if (ending and ending not in self._classifiers) or not "".join(behind) or fold(behind[0]) in self._from:
+            return True
+        hour, minute = int(token.fields["hour"]), int(token.fields["minute"])
+        said_apart = end - start > 1 and self._whole(words[start : start + 1]) is not None
+        return said_apart and minute > max(2 * hour, _CLOCK) and not self._cues.counts(words, end)
 
     def _run(self, words: Sequence[str], edge: int, step: int) -> int:
         """Where the number words that begin or end at ``edge`` end or begin; one too many if they are too many."""
@@ -89,7 +122,7 @@ class Timetable:
     def _in_part_of_day(self, span: Span, words: Sequence[str]) -> Span:
         """The span with the part of the day before it, which stays as it is said: शाम साढ़े छह का शो."""
         start, end = span.words
-        for name, phrases in self._day_parts:
+        for name, phrases in self._part_of_day.items():
             if (first := phrases.before(words, start)) < start:
                 return Span((first, end), Token("time", {"daypart": name, **span.token.fields}), ((first, start),))
         return span
