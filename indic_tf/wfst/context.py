@@ -319,10 +319,12 @@ class Context:
         people = self._part and self._denominators.at(words, start) > start and end < len(words)
         return [None if people and words[end] and fold(words[end]) not in self._part else span]
 
-    def is_counted_year(self, span: Span, words: Sequence[str]) -> bool:
-        """True for a number that would be a year if nothing were counted: 2,024 voters."""
-        fields = span.token.fields
-        return span.kind == "cardinal" and int(fields.get("integer", 0)) in YEARS and self._is_counted(span, words)
+    def is_told(self, span: Span, words: Sequence[str]) -> bool:
+        """True for a whole number that the next word leaves no doubt about: 2,024 voters, 5 pounds of weight."""
+        if span.kind != "cardinal":
+            return False
+        weight = fold("".join(words[span.words[1] : span.words[1] + 1])) in self.counted
+        return weight or (int(span.token.fields["integer"]) in YEARS and self._is_counted(span, words))
 
     def _is_counted(self, span: Span, words: Sequence[str]) -> bool:
         return self.cues.counts(words, span.words[1])

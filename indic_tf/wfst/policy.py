@@ -81,10 +81,9 @@ class Policy:
             words = _blanked(words, _positions(sure))
             idioms = self._idioms.ranges(words)
         choice = self._choose(words, idioms, style, figures)
-        told = frozenset(
-            s.words for s in (*sure, *choice.spans) if s in sure or self._context.is_counted_year(s, words)
-        )
-        return replace(choice, spans=sorted([*sure, *choice.spans], key=lambda span: span.words), told=told)
+        told = [*sure, *(span for span in choice.spans if self._context.is_told(span, words))]
+        spans = sorted([*sure, *choice.spans], key=lambda span: span.words)
+        return replace(choice, spans=spans, told=frozenset(span.words for span in told))
 
     def _choose(
         self, words: Sequence[str], idioms: Sequence[Range], style: Style, figures: Container[Range] | None
