@@ -215,13 +215,19 @@ def test_networks_are_asked_once_for_a_batch() -> None:
 
 
 def test_the_words_around_choose_among_readings() -> None:
-    liked = {"10:20": ("ट्रेन",), "10-20": ("दिन",)}
+    liked = {"10:20": ("कथा",), "10-20": ("दिन",)}
     fmt = hybrid("hi", Scripted({}, liked))
-    train = fmt("दस बीस की ट्रेन")
-    assert train.text == "10:20 की ट्रेन"
-    assert train.edits[0].by == "grammar (mt5 chose)"
+    story = fmt("दस बीस की कथा")
+    assert story.text == "10:20 की कथा"
+    assert story.edits[0].by == "grammar (mt5 chose)"
     assert fmt("दस बीस दिन").text == "10-20 दिन"
-    assert fmt(train.text).text == train.text
+    assert fmt(story.text).text == story.text
+
+
+def test_what_the_next_word_tells_is_not_weighed() -> None:
+    fmt = hybrid("hi", Scripted({}, {"10-20": ("ट्रेन",), "2010": ("मतदाता",)}))
+    assert fmt("दस बीस की ट्रेन").text == "10:20 की ट्रेन"
+    assert fmt("दो हज़ार दस मतदाता").text == "2,010 मतदाता"
 
 
 def test_doubtful_words_are_weighed() -> None:

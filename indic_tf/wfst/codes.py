@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Sequence
 
 import pynini
+import regex
 
 from ..languages import Language
 from .figures import Figures, cut, forms_by
@@ -199,7 +199,7 @@ class WhitelistFst:
 
     def _said(self, term: str, spelling: Spelling) -> Fst:
         """A name of letters and figures: "h one n one", "n ninety five"."""
-        parts = re.findall(r"[A-Za-z]|[0-9]+", term)
+        parts = regex.findall(r"[A-Za-z]|[0-9]+", term)
         said = [self._letter(p, spelling) if p.isalpha() else self._figures(p, term, spelling) for p in parts]
         return _in_a_row(said, spelling)
 

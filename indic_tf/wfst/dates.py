@@ -47,13 +47,16 @@ class DateFst:
         dated = any_of(dated, cost(year_first, 0.2), self._in_numbers(number))
         return join(any_of(alone, dated), kind)
 
-    @staticmethod
-    def _in_numbers(number: NumberFst) -> Fst:
-        """ "Fifteen eight nineteen ninety", as dates of birth are told; written in figures in every style."""
+    def _in_numbers(self, number: NumberFst) -> Fst:
+        """ "Fifteen eight nineteen ninety", as dates of birth are told; written in figures in every style.
+
+        Beta languages promise no dates, and in some a large number would be one.
+        """
         gap = number.spelling.gap
         month, year = join(put(" month="), number.call("month")), join(put(" year="), number.call("recent_year"))
         told = join(put("day="), number.call("day"), gap, month, gap, year, put(" plain=1"))
-        return nothing() if number.spelling.generating else cost(told, 0.3)
+        beta = self.language.status == "beta"
+        return nothing() if number.spelling.generating or beta else cost(told, 0.3)
 
     def _day(self, number: NumberFst) -> Fst:
         return join(put("day="), any_of(number.call("day"), self._ordinal_day(number.spelling)))

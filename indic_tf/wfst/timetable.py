@@ -34,10 +34,14 @@ class Timetable:
         forms = {name: facts.forms("clock", name=name) for name in DAY_PARTS}
         self._part_of_day = {name: Phrases(forms[name]) for name in DAY_PARTS}
         self._parts_of_day = Phrases(form for name in DAY_PARTS for form in forms[name])
+        cues_of_time = (row["form"] for row in facts.table("cues") if row["kind"] == "time")
+        self._signs = Phrases([*cues_of_time, *(form for name in DAY_PARTS for form in forms[name])])
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every such time in ``words``, left to right."""
         found: list[Span] = []
+        if not self._signs.ranges(words):  # most texts; the rest looks at them three times
+            return found
         for span in sorted(self._found(words), key=lambda span: span.words):
             if not found or found[-1].words[1] <= span.words[0]:
                 found.append(span)
