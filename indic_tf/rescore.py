@@ -68,8 +68,7 @@ def questions(draft: Draft, said: Mapping[Range, Evidence], grammar: Grammar, st
         if span.words not in doubtful and span.words not in draft.choice.told and span.kind in AMBIGUOUS:
             yield from _about(words, span, _evidence(draft, span.words, said), grammar, style)
     for span in doubtful.values():
-        known = span.words in draft.figures or span.words in draft.choice.told
-        if not known and is_unsure(said.get(span.words)):
+        if span.words not in draft.figures and is_unsure(said.get(span.words)):
             cued = span.words in draft.choice.cued
             yield from _doubtful(words, span, cued, said.get(span.words), grammar, style)
     yield from _left(draft, words, taken, said, grammar, style)

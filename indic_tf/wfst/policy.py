@@ -131,6 +131,8 @@ class Policy:
         start, end = span.words
         if span.kind != "cardinal" or span.token.fields.keys() != {"integer"} or end - start > 1:
             return False
+        if self._context.is_told(span, words):
+            return False
         small = int(span.token.fields["integer"]) < style.spell_out_below
         return small or key(words[start:end]) in self._alone
 
