@@ -101,10 +101,11 @@ class Policy:
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom, closed)) is not None}
         certain = {s for s in found if self._is_certain(s, visible)}
-        certain |= self._begin_ranges(found, visible, certain, style)
         bare = {s for s in found if (s not in certain or s.kind == "money") and self._is_bare(s, words)}
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
         rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
+        begun = self._begin_ranges(found, visible, certain, style)
+        certain, bare = certain | begun, bare - begun
         in_row = {s for row in rows for s in row}
         whole = [s for s in found if s not in ties and s not in in_row]
         numbers = [s for s in whole if s not in bare and (s in certain or self._is_large(s, style))]
