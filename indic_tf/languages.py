@@ -73,6 +73,11 @@ class NumberFacts(BaseModel):
     )
     scale_first: bool = Field(default=False, description="a scale word stands before its multiplier: 'thousand two'")
 
+    @property
+    def nouns_differ(self) -> bool:
+        """True if a number before a noun has a form of its own."""
+        return self.stem_before_noun or self.mult_before_noun
+
 
 class Thresholds(BaseModel):
     """Probabilities of the ITN head from which it is believed; ``data_scripts/calibrate_spans.py`` finds them."""

@@ -13,8 +13,9 @@ from indic_tf import GrammarError, IndicFormatter, Style, Token, languages
 from indic_tf.languages import language
 from indic_tf.scripts import DIGITS
 from indic_tf.wfst import compiled
+from indic_tf.wfst.fields import permutations
 from indic_tf.wfst.inventory import INVENTORY
-from indic_tf.wfst.pipeline import Grammar, grammar, permutations
+from indic_tf.wfst.pipeline import Grammar, grammar
 from indic_tf.wfst.wire import KINDS
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -23,7 +23,8 @@ from ..document import Range, Span
 from ..languages import Language, language
 from ..scripts import TO_LATIN_DIGITS, fold
 from ..tagging.encode import NUMBER, tagger_word
-from ..wfst.pipeline import Grammar, Reading, grammar
+from ..wfst.pipeline import Grammar, grammar
+from ..wfst.reading import Reading
 from ..wfst.wire import bare
 from . import clean
 from .build import is_dev

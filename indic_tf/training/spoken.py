@@ -17,7 +17,8 @@ import regex
 
 from ..labels import CASE, ITN, PUNCTUATION, LabelSet, case_of
 from ..tagging.encode import NUMBER, tagger_word
-from ..wfst.pipeline import Grammar, Reading
+from ..wfst.pipeline import Grammar
+from ..wfst.reading import Reading
 from ..wfst.wire import YEARS
 from .label import UNKNOWN, Labelled, Token, code, concatenated, cut, split_token
 from .rows import FLUENT, OUTSIDE

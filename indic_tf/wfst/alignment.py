@@ -19,7 +19,8 @@ from itertools import groupby
 from ..document import Range, Token
 from ..scripts import TO_LATIN_DIGITS, fold
 from ..styles import Style
-from .pipeline import Grammar, parse
+from .fields import parse
+from .pipeline import Grammar
 from .runtime import Arcs
 from .wire import ENDING_OF_KEPT, KEPT_END, KEPT_START, SPACE_MARK, TOKEN_MARK
 

@@ -12,14 +12,16 @@ from .fst import Fst, code_points
 
 
 def language(facts: Language, place: Path) -> None:
-    """Write ``classify``, ``address``, ``speak``, ``read``, ``words`` (.fst) and the gate's first test (words.json)."""
+    """Write ``classify``, ``address``, ``speak``, ``read`` (.fst), and what the two directions look at first: ``words``,
+    ``written`` (.fst), words.json."""
     with code_points():
         token = inventory.spoken_tokens(facts)
-        words = gate.vocabulary(token)
+        words, read = gate.vocabulary(token), inventory.read(facts)
         _write(inventory.classify(facts, token), place / "classify.fst")
         _write(inventory.address(facts), place / "address.fst")
         _write(inventory.speak(facts), place / "speak.fst")
-        _write(inventory.read(facts), place / "read.fst")
+        _write(read, place / "read.fst")
+        _write(gate.written(read), place / "written.fst")
         _write(words, place / "words.fst")
         (place / "words.json").write_text(json.dumps(gate.prefixes(words)), encoding="utf-8")
 

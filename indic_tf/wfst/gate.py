@@ -1,4 +1,4 @@
-"""The gate, derived from the grammar itself: which words can stand in a token."""
+"""The gates, derived from the grammar itself: which words can stand in a token, what is a written form."""
 
 from __future__ import annotations
 
@@ -31,6 +31,13 @@ def vocabulary(token: Fst) -> Fst:
     for state in ends:
         words.set_final(state)
     made: Fst = pynini.determinize(words.connect().rmepsilon()).minimize()
+    return made
+
+
+def written(read: Fst) -> Fst:
+    """A deterministic acceptor of the written forms that ``read`` reads: most texts are none, and are not composed."""
+    forms = pynini.arcmap(pynini.project(read, "input").rmepsilon(), map_type="rmweight")
+    made: Fst = pynini.determinize(forms).minimize()
     return made
 
 

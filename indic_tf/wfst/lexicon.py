@@ -120,11 +120,6 @@ class Lexicon:
         special, plain = self.pairs(range(1, 2), "mult", 1, 1), self.pairs(range(1, 2), "", 1, 1)
         return join(put("0" * (width - 1)), any_of(special, cost(plain, UNUSUAL if exists(special) else 0.0)))
 
-    @property
-    def nouns_differ(self) -> bool:
-        """True if a number before a noun has a form of its own."""
-        return self.facts.stem_before_noun or self.facts.mult_before_noun
-
     # --- scale words ----------------------------------------------------------------------------------
 
     def has_scale(self, value: int) -> bool:

@@ -84,7 +84,7 @@ class NumberFst(WholeNumbers):
 
     def call(self, part: Part) -> Fst:
         """A place in a class where a part of the number grammar will stand."""
-        same = part == "noun" and not (self._lexicon.nouns_differ and self.spelling.generating)
+        same = part == "noun" and not (self.facts.nouns_differ and self.spelling.generating)
         return pynini.accep("[FINAL]" if same else f"[{part.upper()}]")
 
     def fill(self, skeleton: Fst) -> Fst:
@@ -101,7 +101,7 @@ class NumberFst(WholeNumbers):
         "A" for one is dearer than two numbers side by side: it is mostly the article of the next noun.
         """
         plain = self.whole("final")
-        differ = self._lexicon.nouns_differ and not self.spelling.generating
+        differ = self.facts.nouns_differ and not self.spelling.generating
         if not differ:
             return plain
         price = 1.1 if self.facts.mult_before_noun else 0.2
@@ -110,7 +110,7 @@ class NumberFst(WholeNumbers):
     @cached_property
     def noun(self) -> Fst:
         """A number before a noun."""
-        return self.whole("noun") if self._lexicon.nouns_differ else self.final
+        return self.whole("noun") if self.facts.nouns_differ else self.final
 
     @cached_property
     def digit(self) -> Fst:

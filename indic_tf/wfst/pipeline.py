@@ -12,53 +12,29 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import permutations as arrangements
-
-import regex
 
 from ..document import Range, Span, Token
 from ..languages import Language, language
-from ..scripts import TO_LATIN_DIGITS, fold, split_marks
+from ..scripts import fold
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
-from .phrases import Phrases
+from .fields import Parsed, parse, permutations, unmarked, without_ending
+from .reading import Reading, WrittenForms
 from .runtime import Acceptor, Arcs, Transducer
 from .wire import (
     ENDING_OF_KEPT,
-    KEPT_END,
-    KEPT_START,
     KEPT_WORD,
     PREFIX,
-    SPACE_MARK,
     SPOKEN_ORDER,
     TOKEN_MARK,
-    WRITTEN_ORDER,
 )
 
 _CACHE_SIZE = 200_000
-_WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
 _READINGS = 6  # readings of a written form that are tried
-_SHORTEST_DIALLED = 4
 _SHORT_RUN = 4  # words
 _SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled
-_KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
-_MARKS = str.maketrans("", "", KEPT_START + KEPT_END + SPACE_MARK)
-
-
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """A token (None for a word that stays), the number of words it covers, and which of them stay as they are."""
-
-    token: Token | None
-    width: int
-    kept: tuple[Range, ...] = ()
-
-    def span(self, position: int) -> Span:
-        """The token as a span of a text, ``position`` words behind its start."""
-        assert self.token is not None
-        return Span((0, self.width), self.token, self.kept).moved(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +47,6 @@ class Trace:
     permutations: tuple[tuple[str, ...], ...]
     verbalize: tuple[str | None, ...]
     alternatives: tuple[tuple[tuple[Span, ...], float], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A written form in a text: its range of words, how it is said, its class, and the marks around it."""
-
-    words: Range
-    said: str
-    kind: str
-    before: str = ""
-    after: str = ""
 
 
 class Grammar:
@@ -117,6 +82,10 @@ class Grammar:
     @cached_property
     def _reader(self) -> Transducer:
         return Transducer(self._folder / "read.fst")
+
+    @cached_property
+    def _written(self) -> Acceptor:
+        return Acceptor(self._folder / "written.fst")
 
     # --- the gate -------------------------------------------------------------------------------------
 
@@ -211,7 +180,7 @@ class Grammar:
     def verbalize(self, token: Token, style: Style) -> str | None:
         """The written form of ``token``, or None if no order of its fields can be written."""
         written = self.written(token, style)
-        return ENDING_OF_KEPT.sub("", written).translate(_MARKS) if written else None
+        return unmarked(ENDING_OF_KEPT.sub("", written)) if written else None
 
     def written(self, token: Token, style: Style) -> str | None:
         """As `verbalize`, with marks around the words that stay as they are spoken where the source is known."""
@@ -245,7 +214,7 @@ class Grammar:
             orders = tuple(tuple(permutations(t)) if t else () for t in tokens)
             written = tuple(self.verbalize(t, style) if t else None for t in tokens)
             others = tuple(self.alternatives(words[start:end]))
-            made.append(Trace((start, end), classified.translate(_MARKS), tokens, orders, written, others))
+            made.append(Trace((start, end), unmarked(classified), tokens, orders, written, others))
         return made
 
     # --- TN -------------------------------------------------------------------------------------------
@@ -265,25 +234,25 @@ class Grammar:
 
         What cannot be read with its capitals (17 February, 20 Km) is read without.
         """
-        fields = self._reader.best(text)
-        if fields is None and (lower := text.lower()) != text:
-            text, fields = lower, self._reader.best(lower)
-        if fields is None:
+        forms = dict.fromkeys((text, text.lower()))
+        form = next((form for form in forms if self._written.accepts(form, self._written.start)), None)
+        fields = None if form is None else self._reader.best(form)
+        if form is None or fields is None:
             return None
         best = parse(fields)[0]
         if said := self._say_parsed(best):
             return best, said
-        others = (parse(path)[0] for path, _ in self._reader.paths(text, _READINGS)[1:])
+        others = (parse(path)[0] for path, _ in self._reader.paths(form, _READINGS)[1:])
         sayable = ((other, said) for other in others if (said := self._say_parsed(other)))
         return next(sayable, (best, None))
 
     def _say_parsed(self, found: Parsed) -> str | None:
-        return self._say(_without_ending(found)) if found.token else None
+        return self._say(without_ending(found)) if found.token else None
 
     def say(self, token: Token) -> str | None:
         """The canonical spoken form of ``token``, or None."""
         said = self._say(token)
-        return said.translate(_MARKS) if said else None
+        return unmarked(said) if said else None
 
     def _say(self, token: Token) -> str | None:
         return next(filter(None, map(self._speaker.best, permutations(token, SPOKEN_ORDER))), None)
@@ -299,149 +268,11 @@ class Grammar:
 
     def readings(self, words: Sequence[str]) -> Iterator[Reading]:
         """Every written form among ``words`` that the grammar can say, left to right."""
-        position = 0
-        while position < len(words):
-            reading = self._reading_at(words, position)
-            if reading:
-                yield reading
-            position = reading.words[1] if reading else position + 1
-
-    def _reading_at(self, words: Sequence[str], position: int) -> Reading | None:
-        """The longest readable stretch of words that begins at ``position``.
-
-        Nothing but a currency, a month or a code stands before the figures: they are in its first two words.
-        """
-        if not any(map(self._may_be_written, words[position : position + 2])):
-            return None
-        for width in range(min(_WIDEST, len(words) - position), 0, -1):
-            piece = words[position : position + width]
-            if any(map(self._may_be_written, piece)):
-                range_ = position, position + width
-                if found := self._dialled(piece, words, range_) or self._said_piece(piece, words, range_):
-                    return found
-        return None
-
-    def _dialled(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
-        """Figures behind "OTP", "PIN", "account": said digit by digit. Short ones behind "room" are a number."""
-        before, core, after = split_marks(" ".join(piece))
-        digits = core.replace(" ", "").translate(TO_LATIN_DIGITS)
-        if not (digits.isdigit() and len(digits) >= _SHORTEST_DIALLED):
-            return None
-        position = range_[0]
-        cued = self._dialling.before(words, position) < position
-        if not cued and not (len(digits) > _SHORTEST_DIALLED and self._coding.before(words, position) < position):
-            return None
-        said = self.say(Token("telephone", {"digits": digits}))
-        return Reading(range_, said, "telephone", before, after) if said else None
+        return self._written_forms.readings(words)
 
     @cached_property
-    def _dialling(self) -> Phrases:
-        return Phrases(self.language.forms("cues", side="before", kind="digits"))
-
-    @cached_property
-    def _coding(self) -> Phrases:
-        return Phrases(self.language.forms("cues", side="before", kind="code"))
-
-    def _may_be_written(self, word: str) -> bool:
-        return _has_digit(word) or "@" in word or "." in word.strip(".") or word in self._abbreviated
-
-    def _said_piece(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
-        """``piece`` of ``words`` in words, if it is a written form and does not go on behind itself."""
-        before, core, after = split_marks(" ".join(piece))
-        closed = self._read(core + after) if after else None  # "₹500/-"
-        core, after = (core + after, "") if closed else (core, after)
-        found, said = closed or self._read(core) or (None, None)
-        if not said or not found or not found.token or self._goes_on(found.token, after, words, range_[1]):
-            return None
-        return Reading(range_, with_kept(said, core.split(" "), found.kept), found.token.kind, before, after)
-
-    @cached_property
-    def _abbreviated(self) -> frozenset[str]:
-        """First words of the abbreviations that are read out."""
-        forms = [row["written"].split(" ")[0] for row in self.language.table("whitelist")]
-        return frozenset(forms)
-
-    def _goes_on(self, token: Token, after: str, words: Sequence[str], position: int) -> bool:
-        """True if the next word belongs to the amount, ₹20 लाख करोड़ must not be read as ₹20 लाख, or shows that the last
-        one is no unit: "12 in the box"."""
-        if after or position == len(words):
-            return False
-        if token.kind == "measure":
-            return words[position - 1] in self._last_signs
-        if token.kind != "money":
-            return False
-        return fold(split_marks(words[position])[1]) in self._scale_words
-
-    @cached_property
-    def _last_signs(self) -> frozenset[str]:
-        return frozenset(row["symbol"] for row in self.language.table("unit_symbols") if row["kind"] == "last")
-
-    @cached_property
-    def _scale_words(self) -> frozenset[str]:
-        rows = [*self.language.table("scales"), *self.language.table("english")]
-        return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
-
-
-def parse(classified: str) -> list[Parsed]:
-    """Tagged fields → tokens with the number of words each covers, and which of these words stay as they are."""
-    return [Parsed(_token(line), line.count(SPACE_MARK) + 1, _kept(line)) for line in classified.split(TOKEN_MARK)]
-
-
-def _kept(line: str) -> tuple[Range, ...]:
-    """The ranges of words between marks, counted in the spaces before them."""
-    found: list[Range] = []
-    spaces = start = 0
-    for character in line:
-        if character == SPACE_MARK:
-            spaces += 1
-        elif character == KEPT_START:
-            start = spaces
-        elif character == KEPT_END:
-            found.append((start, spaces + 1))
-    return tuple(found)
-
-
-def with_kept(text: str, words: Sequence[str], kept: Sequence[Range]) -> str:
-    """``text`` with its marked words replaced by the words that were there, where there are as many of them."""
-    sources = [" ".join(words[start:end]) for start, end in kept]
-    if len(_KEPT.findall(text)) == len(sources):
-        text = _KEPT.sub(lambda _: sources.pop(0), text)
-    return text.translate(_MARKS)
-
-
-def _without_ending(found: Parsed) -> Token:
-    """The token of ``found``; an ending on a word that stays is left to that word."""
-    assert found.token is not None
-    if not found.kept or found.kept[-1][1] != found.width:
-        return found.token
-    return Token(found.token.kind, {k: v for k, v in found.token.fields.items() if k != "suffix"})
-
-
-def permutations(token: Token, preferred: Sequence[str] = WRITTEN_ORDER) -> Iterator[str]:
-    """The fields of ``token`` in every order, the preferred one first."""
-    first = serialize(token, preferred)
-    yield first
-    for order in arrangements(sorted(token.fields.keys() - {"suffix"})):
-        if (other := serialize(token, (*order, "kind", "suffix"))) != first:
-            yield other
-
-
-def serialize(token: Token, order: Sequence[str]) -> str:
-    """``token`` as "name=value" fields in the given order."""
-    fields = {**token.fields, "kind": token.kind}
-    return " ".join(f"{name}={fields[name]}" for name in order if name in fields)
-
-
-def _token(line: str) -> Token | None:
-    if line == KEPT_WORD:
-        return None
-    fields = dict(field.split("=", 1) for field in line.translate(_MARKS).split(" "))
-    kind = fields.pop("kind")
-    return Token(kind, fields)
-
-
-def _has_digit(text: str) -> bool:
-    return any(character.isdigit() for character in text.translate(TO_LATIN_DIGITS))
+    def _written_forms(self) -> WrittenForms:
+        return WrittenForms(self.language, self._read, self.say)
 
 
 @cache

@@ -97,7 +97,7 @@ def read_only(number: NumberFst, fst: Fst) -> Fst:
 
 
 class CardinalFst:
-    """पच्चीस हज़ार ⇄ 25,000."""
+    """पच्चीस हज़ार ⇄ 25,000. In TN the field ``noun`` asks for the form before a noun: పది వేల."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -107,7 +107,10 @@ class CardinalFst:
         if self.language.numbers.pairs_alone:
             paired = any_of(paired, number.call("lone_pair"))
         paired = read_only(number, cost(join(put("integer="), paired), _PAIRED))
-        return join(any_of(whole(number), paired), put(" kind=cardinal"))
+        counting = nothing()
+        if number.spelling.generating and self.language.numbers.nouns_differ:
+            counting = join(whole(number, "noun"), put(" noun=1"))
+        return join(any_of(whole(number), paired, counting), put(" kind=cardinal"))
 
     def written(self, figures: Figures) -> Fst:
         return join(written_sign(), cut("integer="), figures.integer(), cut(" kind=cardinal"))

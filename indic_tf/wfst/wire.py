@@ -49,7 +49,7 @@ SPOKEN_ORDER = (
     *_CLOCK,
     *_DATE,
     *_CODES,
-    *("sign", "frame", *_NUMBER, "scale", "currency", "minor", *_RATIO, "unit", "plain", "kind", "suffix"),
+    *("sign", "frame", *_NUMBER, "scale", "currency", "minor", *_RATIO, "unit", "plain", "noun", "kind", "suffix"),
 )
 """Fields as they are said: a currency behind its amount."""
 

@@ -1,0 +1,141 @@
+"""Written forms in running text: where they stand, how they are said (TN)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..document import Range, Token
+from ..languages import Language
+from ..scripts import TO_LATIN_DIGITS, fold, split_marks
+from .fields import Parsed, with_kept
+from .phrases import Phrases
+from .saying import Sayings
+
+_WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
+_SHORTEST_DIALLED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A written form in a text: its range of words, how it is said, its class, and the marks around it."""
+
+    words: Range
+    said: str
+    kind: str
+    before: str = ""
+    after: str = ""
+
+
+class WrittenForms:
+    """Finds the written forms of a text.
+
+    Args:
+        facts: the language.
+        read: the best reading of a written form, and how it is said if it can be; None if it is no written form.
+        say: a token in words; None if it cannot be said.
+    """
+
+    def __init__(
+        self,
+        facts: Language,
+        read: Callable[[str], tuple[Parsed, str | None] | None],
+        say: Callable[[Token], str | None],
+    ) -> None:
+        self._language, self._read, self._say = facts, read, say
+
+    def readings(self, words: Sequence[str]) -> Iterator[Reading]:
+        """Every written form among ``words`` that the grammar can say, left to right."""
+        position = 0
+        while position < len(words):
+            reading = self._reading_at(words, position)
+            if reading:
+                yield reading
+            position = reading.words[1] if reading else position + 1
+
+    def _reading_at(self, words: Sequence[str], position: int) -> Reading | None:
+        """The longest readable stretch of words that begins at ``position``.
+
+        Nothing but a currency, a month or a code stands before the figures: they are in its first two words.
+        """
+        if not any(map(self._may_be_written, words[position : position + 2])):
+            return None
+        for width in range(min(_WIDEST, len(words) - position), 0, -1):
+            piece = words[position : position + width]
+            if any(map(self._may_be_written, piece)):
+                range_ = position, position + width
+                if found := self._dialled(piece, words, range_) or self._said_piece(piece, words, range_):
+                    return found
+        return None
+
+    def _dialled(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
+        """Figures behind "OTP", "PIN", "account": said digit by digit. Short ones behind "room" are a number."""
+        before, core, after = split_marks(" ".join(piece))
+        digits = core.replace(" ", "").translate(TO_LATIN_DIGITS)
+        if not (digits.isdigit() and len(digits) >= _SHORTEST_DIALLED):
+            return None
+        position = range_[0]
+        cued = self._dialling.before(words, position) < position
+        if not cued and not (len(digits) > _SHORTEST_DIALLED and self._coding.before(words, position) < position):
+            return None
+        said = self._say(Token("telephone", {"digits": digits}))
+        return Reading(range_, said, "telephone", before, after) if said else None
+
+    @cached_property
+    def _dialling(self) -> Phrases:
+        return Phrases(self._language.forms("cues", side="before", kind="digits"))
+
+    @cached_property
+    def _coding(self) -> Phrases:
+        return Phrases(self._language.forms("cues", side="before", kind="code"))
+
+    def _may_be_written(self, word: str) -> bool:
+        return _has_digit(word) or "@" in word or "." in word.strip(".") or word in self._abbreviated
+
+    def _said_piece(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
+        """``piece`` of ``words`` in words, if it is a written form and does not go on behind itself."""
+        before, core, after = split_marks(" ".join(piece))
+        closed = self._read(core + after) if after else None  # "₹500/-"
+        core, after = (core + after, "") if closed else (core, after)
+        found, said = closed or self._read(core) or (None, None)
+        if not said or not found or not found.token or self._goes_on(found.token, after, words, range_[1]):
+            return None
+        token = self._sayings.of(found.token, core, words, range_)
+        if token is not found.token:
+            said = self._say(token) or said
+        return Reading(range_, with_kept(said, core.split(" "), found.kept), token.kind, before, after)
+
+    @cached_property
+    def _sayings(self) -> Sayings:
+        return Sayings(self._language)
+
+    @cached_property
+    def _abbreviated(self) -> frozenset[str]:
+        """First words of the abbreviations that are read out."""
+        forms = [row["written"].split(" ")[0] for row in self._language.table("whitelist")]
+        return frozenset(forms)
+
+    def _goes_on(self, token: Token, after: str, words: Sequence[str], position: int) -> bool:
+        """True if the next word belongs to the amount, ₹20 लाख करोड़ must not be read as ₹20 लाख, or shows that the last
+        one is no unit: "12 in the box"."""
+        if after or position == len(words):
+            return False
+        if token.kind == "measure":
+            return words[position - 1] in self._last_signs
+        if token.kind != "money":
+            return False
+        return fold(split_marks(words[position])[1]) in self._scale_words
+
+    @cached_property
+    def _last_signs(self) -> frozenset[str]:
+        return frozenset(row["symbol"] for row in self._language.table("unit_symbols") if row["kind"] == "last")
+
+    @cached_property
+    def _scale_words(self) -> frozenset[str]:
+        rows = [*self._language.table("scales"), *self._language.table("english")]
+        return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text.translate(TO_LATIN_DIGITS))

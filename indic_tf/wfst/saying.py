@@ -1,0 +1,52 @@
+"""How a written form is said where it stands: what the words around it tell of it (TN)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..document import Range, Token
+from ..languages import Language
+from ..scripts import TO_LATIN_DIGITS, fold, split_marks
+from .cues import Cues
+from .wire import YEARS
+
+
+class Sayings:
+    """A token as it is said among its neighbours."""
+
+    def __init__(self, facts: Language) -> None:
+        self._cues = Cues(facts)
+        self._nouns_differ = facts.numbers.nouns_differ
+        self._says_to = bool(facts.forms("words", name="to"))
+        self._links = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words"))
+
+    def of(self, token: Token, core: str, words: Sequence[str], range_: Range) -> Token:
+        """``token``, which ``core`` says by itself, at ``range_`` of ``words``."""
+        if token.kind == "range":
+            return self._range(token, words, range_)
+        if token.kind != "cardinal" or token.fields.keys() != {"integer"}:
+            return token
+        figures, start = core.translate(TO_LATIN_DIGITS), range_[0]
+        number = int(token.fields["integer"])
+        if number in YEARS and figures.isdigit() and self._cues.before("year", words, start):
+            return Token("date", {"year": token.fields["integer"]})
+        if self._nouns_differ and number > 1 and self._is_before_noun(words, range_[1]):
+            return Token("cardinal", {**token.fields, "noun": "1"})
+        return token
+
+    def _range(self, token: Token, words: Sequence[str], range_: Range) -> Token:
+        """ "Three to seven": only numbers that are near each other are said side by side ("two three", 10-15)."""
+        low, high = int(token.fields["integer"]), int(token.fields["high"])
+        if "to" in token.fields or not self._says_to or low < high <= 2 * low or low >= high:
+            return token
+        if self._cues.beside("score", words, *range_):
+            return token
+        return Token("range", {**token.fields, "to": "1"})
+
+    def _is_before_noun(self, words: Sequence[str], end: int) -> bool:
+        """True if a word stands behind which the number may count: no mark between, no figure, no "and" or "to"."""
+        if end == len(words) or split_marks(words[end - 1])[2]:
+            return False
+        before, following, _ = split_marks(words[end])
+        plain = following and not before and not any(map(str.isdigit, following))
+        return bool(plain) and fold(following) not in self._links
