@@ -33,7 +33,7 @@ def cache_folder() -> Path:
 
 
 def grammar_folder(language: Language) -> Path:
-    """The folder with the compiled ``classify``, ``address``, ``speak``, ``read``, ``words`` and ``written``; built if missing.
+    """The folder of a compiled grammar, see `build.language`; built if missing.
 
     Raises `GrammarError` where it is missing and cannot be built.
     """
