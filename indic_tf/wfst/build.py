@@ -12,7 +12,7 @@ from .fst import Fst, code_points
 
 
 def language(facts: Language, place: Path) -> None:
-    """Write ``classify``, ``address``, ``speak``, ``read`` (.fst), and the gates: ``words``, ``written``, words.json."""
+    """Write ``classify``, ``address``, ``speak``, ``read`` (.fst) and the gates: ``words``, ``written``, words.json."""
     with code_points():
         token = inventory.spoken_tokens(facts)
         words, read = gate.vocabulary(token), inventory.read(facts)
