@@ -125,6 +125,10 @@ class Language(BaseModel):
     )
     capitalize: bool = Field(default=False, description="sentences begin with a capital letter")
     numbers: NumberFacts = NumberFacts()
+    to_said: Literal["always", "apart", "never"] = Field(
+        default="apart",
+        description="TN says 'to' in 3-7: always, where the ends are far apart, or never, since 'to' is an ending",
+    )
     model: str = Field(default="builtin", description="the tagger: one of the package, a folder or a hub id")
     thresholds: Thresholds = Thresholds()
     normalizer: str | tuple[str, ...] | None = Field(

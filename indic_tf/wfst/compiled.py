@@ -18,7 +18,7 @@ from ..resources import folder
 from ..styles import Style
 
 _KEY_LENGTH = 16
-_NOT_COMPILED = {"thresholds", "model", "normalizer", "converters", "rescoring"}
+_NOT_COMPILED = {"thresholds", "model", "normalizer", "converters", "rescoring", "to_said"}
 _BUILDERS = (
     *("wire", "fst", "lexicon", "fractional", "numbers", "parts", "figures", "suffixes", "romanize"),
     *("quantities", "measures", "dates", "clock", "codes", "inventory", "gate", "build"),

@@ -6,15 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import regex
+
 from ..document import Range, Token
 from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from .fields import Parsed, with_kept
 from .phrases import Phrases
 from .saying import Sayings
+from .wire import bare
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _SHORTEST_DIALLED = 4
+_CLOCK = regex.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +103,50 @@ class WrittenForms:
         closed = self._read(core + after) if after else None  # "₹500/-"
         core, after = (core + after, "") if closed else (core, after)
         found, said = closed or self._read(core) or (None, None)
+        if not said:
+            found, said = self._read_clock(core) or (None, None)
         if not said or not found or not found.token or self._goes_on(found.token, after, words, range_[1]):
             return None
+        if not after and (longer := self._with_ending(core, words, range_, before)):
+            return longer
         token = self._sayings.of(found.token, core, words, range_)
         if token is not found.token:
             said = self._say(token) or said
         return Reading(range_, with_kept(said, core.split(" "), found.kept), token.kind, before, after)
+
+    def _read_clock(self, core: str) -> tuple[Parsed, str | None] | None:
+        """7:30 without a clock word, where the language has no way to say such a time but its two numbers."""
+        match = _CLOCK.fullmatch(core.translate(TO_LATIN_DIGITS))
+        if not match:
+            return None
+        hour, minute = match.groups()
+        numbers = [] if minute == "00" else ["0", minute[1]] if minute[0] == "0" else [minute]
+        said = [self._say(Token("cardinal", {"integer": number})) for number in (str(int(hour)), *numbers)]
+        token = Token("time", {"hour": str(int(hour)), "minute": minute})
+        return Parsed(token, 1), " ".join(filter(None, said))
+
+    def _with_ending(self, core: str, words: Sequence[str], range_: Range, before: str) -> Reading | None:
+        """ "2019 లో" for 2019లో: an ending that stands apart is said with its number."""
+        start, end = range_
+        parted, ending, after = split_marks(words[end]) if end < len(words) else ("", "", "")
+        if parted or ending not in self._endings:
+            return None
+        attached = dict.fromkeys(core + joiner + ending for joiner in ("", self._language.suffix_joiner, "-"))
+        for whole in attached:
+            found, said = self._read(whole) or (None, None)
+            if said and found and found.token and "suffix" in found.token.fields:
+                return Reading(
+                    (start, end + 1), with_kept(said, whole.split(" "), found.kept), found.token.kind, before, after
+                )
+        return None
+
+    @cached_property
+    def _endings(self) -> frozenset[str]:
+        """Endings that are nothing else: no "and", no "to", no word for people."""
+        facts = self._language
+        counted = (form for kind in ("", "count", "noun") for form in facts.forms("cues", side="after", kind=kind))
+        others = {*facts.forms("words"), *facts.forms("units"), *counted}
+        return frozenset(bare(row["written"]) for row in facts.table("suffixes")) - others
 
     @cached_property
     def _sayings(self) -> Sayings:

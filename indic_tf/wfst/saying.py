@@ -17,7 +17,7 @@ class Sayings:
     def __init__(self, facts: Language) -> None:
         self._cues = Cues(facts)
         self._nouns_differ = facts.numbers.nouns_differ
-        self._says_to = bool(facts.forms("words", name="to"))
+        self._to_said = facts.to_said if facts.forms("words", name="to") else "never"
         self._links = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words"))
 
     def of(self, token: Token, core: str, words: Sequence[str], range_: Range) -> Token:
@@ -35,9 +35,10 @@ class Sayings:
         return token
 
     def _range(self, token: Token, words: Sequence[str], range_: Range) -> Token:
-        """ "Three to seven": only numbers that are near each other are said side by side ("two three", 10-15)."""
+        """ "Three to seven"; in many languages numbers near each other are said side by side ("two three", 10-15)."""
         low, high = int(token.fields["integer"]), int(token.fields["high"])
-        if "to" in token.fields or not self._says_to or low < high <= 2 * low or low >= high:
+        far = high > 2 * low or self._to_said == "always"
+        if "to" in token.fields or self._to_said == "never" or low >= high or not far:
             return token
         if self._cues.beside("score", words, *range_):
             return token
