@@ -118,7 +118,8 @@ def measure(facts: Language, random: Random) -> Token:
 def range_(facts: Language, random: Random) -> Token:
     """Two numbers one behind the other; from 21, since "seventeen twenty" is a year."""
     low = random.randint(21, 45)
-    return Token("range", {"integer": str(low), "high": str(random.randint(low + 1, 2 * low))})
+    ends = {"integer": str(low), "high": str(random.randint(low + 1, 2 * low))}
+    return Token("range", ends | ({"to": "1"} if facts.to_said == "always" else {}))
 
 
 def telephone(facts: Language, random: Random) -> Token:
