@@ -13,8 +13,7 @@ from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from .fields import Parsed, with_kept
 from .phrases import Phrases
-from .saying import Sayings
-from .wire import bare
+from .saying import Sayings, endings_apart, is_short
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _SHORTEST_DIALLED = 4
@@ -107,7 +106,7 @@ class WrittenForms:
             found, said = self._read_clock(core) or (None, None)
         if not said or not found or not found.token or self._goes_on(found.token, after, words, range_[1]):
             return None
-        if not after and (longer := self._with_ending(core, words, range_, before)):
+        if not after and (longer := self._with_ending(core, said, words, range_, before)):
             return longer
         token = self._sayings.of(found.token, core, words, range_)
         if token is not found.token:
@@ -119,34 +118,34 @@ class WrittenForms:
         match = _CLOCK.fullmatch(core.translate(TO_LATIN_DIGITS))
         if not match:
             return None
-        hour, minute = match.groups()
-        numbers = [] if minute == "00" else ["0", minute[1]] if minute[0] == "0" else [minute]
-        said = [self._say(Token("cardinal", {"integer": number})) for number in (str(int(hour)), *numbers)]
-        token = Token("time", {"hour": str(int(hour)), "minute": minute})
-        return Parsed(token, 1), " ".join(filter(None, said))
+        hour, minute = str(int(match[1])), match[2]
+        digits = minute if minute[0] == "0" else [minute]
+        said = [self._say(Token("cardinal", {"integer": number})) for number in (hour, *digits)]
+        if minute == "00":
+            said[1:] = self._language.forms("clock", name="oclock")[:1]
+        return Parsed(Token("time", {"hour": hour, "minute": minute}), 1), " ".join(filter(None, said))
 
-    def _with_ending(self, core: str, words: Sequence[str], range_: Range, before: str) -> Reading | None:
-        """ "2019 లో" for 2019లో: an ending that stands apart is said with its number."""
+    def _with_ending(self, core: str, alone: str, words: Sequence[str], range_: Range, before: str) -> Reading | None:
+        """ "2019 లో" for 2019లో: an ending that stands apart is said with its number.
+
+        A long one that leaves the number as it is (ପର୍ଯ୍ୟନ୍ତ) is as good a word by itself.
+        """
         start, end = range_
         parted, ending, after = split_marks(words[end]) if end < len(words) else ("", "", "")
-        if parted or ending not in self._endings:
+        if parted or ending not in self._endings or not core[-1:].isdigit():
             return None
-        attached = dict.fromkeys(core + joiner + ending for joiner in ("", self._language.suffix_joiner, "-"))
-        for whole in attached:
-            found, said = self._read(whole) or (None, None)
-            if said and found and found.token and "suffix" in found.token.fields:
-                return Reading(
-                    (start, end + 1), with_kept(said, whole.split(" "), found.kept), found.token.kind, before, after
-                )
+        for joiner in dict.fromkeys(("", self._language.suffix_joiner, "-")):
+            found, said = self._read(core + joiner + ending) or (None, None)
+            if not said or not found or not found.token or "suffix" not in found.token.fields:
+                continue
+            if is_short(ending) or said != alone + ending:
+                made = with_kept(said, (core + joiner + ending).split(" "), found.kept)
+                return Reading((start, end + 1), made, found.token.kind, before, after)
         return None
 
     @cached_property
     def _endings(self) -> frozenset[str]:
-        """Endings that are nothing else: no "and", no "to", no word for people."""
-        facts = self._language
-        counted = (form for kind in ("", "count", "noun") for form in facts.forms("cues", side="after", kind=kind))
-        others = {*facts.forms("words"), *facts.forms("units"), *counted}
-        return frozenset(bare(row["written"]) for row in facts.table("suffixes")) - others
+        return endings_apart(self._language)
 
     @cached_property
     def _sayings(self) -> Sayings:

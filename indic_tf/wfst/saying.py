@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import regex
+
 from ..document import Range, Token
 from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from .cues import Cues
-from .wire import YEARS
+from .wire import YEARS, bare
+
+_SHORT_ENDING = 2  # letters with their signs
+_LETTER = regex.compile(r"\X")
 
 
 class Sayings:
@@ -26,11 +31,9 @@ class Sayings:
             return self._range(token, words, range_)
         if token.kind != "cardinal" or token.fields.keys() != {"integer"}:
             return token
-        figures, start = core.translate(TO_LATIN_DIGITS), range_[0]
         number = int(token.fields["integer"])
-        if number in YEARS and figures.isdigit() and self._cues.before("year", words, start):
-            return Token("date", {"year": token.fields["integer"]})
-        if self._nouns_differ and number > 1 and self._is_before_noun(words, range_[1]):
+        year = number in YEARS and number % 100 and core.translate(TO_LATIN_DIGITS).isdigit()
+        if self._nouns_differ and number > 1 and not year and self._is_before_noun(words, range_[1]):
             return Token("cardinal", {**token.fields, "noun": "1"})
         return token
 
@@ -51,3 +54,15 @@ class Sayings:
         before, following, _ = split_marks(words[end])
         plain = following and not before and not any(map(str.isdigit, following))
         return bool(plain) and fold(following) not in self._links
+
+
+def endings_apart(facts: Language) -> frozenset[str]:
+    """Endings of numbers that are nothing else: no "and", no "to", no word for people."""
+    counted = (form for kind in ("", "count", "noun") for form in facts.forms("cues", side="after", kind=kind))
+    others = {*facts.forms("words"), *facts.forms("units"), *counted}
+    return frozenset(bare(row["written"]) for row in facts.table("suffixes")) - others
+
+
+def is_short(ending: str) -> bool:
+    """True for an ending of a syllable or two."""
+    return len(_LETTER.findall(ending)) <= _SHORT_ENDING
