@@ -132,7 +132,7 @@ class WrittenForms:
         """
         start, end = range_
         parted, ending, after = split_marks(words[end]) if end < len(words) else ("", "", "")
-        if parted or ending not in self._endings or not core[-1:].isdigit():
+        if parted or ending not in self._endings or not core[-1:].isdigit() or self._is_unit(words[end : end + 2]):
             return None
         for joiner in dict.fromkeys(("", self._language.suffix_joiner, "-")):
             found, said = self._read(core + joiner + ending) or (None, None)
@@ -142,6 +142,15 @@ class WrittenForms:
                 made = with_kept(said, (core + joiner + ending).split(" "), found.kept)
                 return Reading((start, end + 1), made, found.token.kind, before, after)
         return None
+
+    def _is_unit(self, words: Sequence[str]) -> bool:
+        """కి మీ, where కి alone is an ending."""
+        return "".join(split_marks(word)[1] for word in words).replace(".", "") in self._units
+
+    @cached_property
+    def _units(self) -> frozenset[str]:
+        """The short forms of units, without their points."""
+        return frozenset(form.replace(".", "") for form in self._language.forms("units", role="written"))
 
     @cached_property
     def _endings(self) -> frozenset[str]:
