@@ -106,7 +106,9 @@ class MeasureFst:
             signs = self.units.symbols.get(code) or self.units.all[code]
             for rank, sign in enumerate(signs[:1] if figures.style else signs):
                 glued = sign[0] in "°%′″"
-                gaps = [put("" if glued else " ")] if figures.style else [figures.space]
+                gaps = [put("" if glued else " ")] if figures.style else []
+                if not figures.style and code in self.units.symbols:  # a word that stands apart keeps its form
+                    gaps.append(figures.space)
                 if not figures.style and (glued or len(sign) > 1):
                     gaps.append(put(""))
                 each += [cost(join(cut(f" unit={code}"), gap, put(sign)), 0.002 * rank) for gap in gaps]
