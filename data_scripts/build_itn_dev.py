@@ -7,7 +7,9 @@ CORPORA holds ``<language>/<source>.txt.xz``, one passage a line. OUT receives `
 right (the author's writing first; several ways are separated by " | ") and the class of the figures. Marks are taken
 off both sides. Only sentences whose figures the grammar can all say are taken, from the dev passages of
 ``build_tagger_data.py`` and, where those do not do, from passages that ``build_span_pairs.py`` leaves alone (taggers
-were trained on these; --others 0 leaves them out). Sources take turns. A language whose file exists is skipped.
+were trained on these; --others 0 leaves them out). A language with too little of both can be filled up with sentences
+that everything was trained on (--trained-on): good enough to compare a network with a grammar, which learns from no
+text, but the network's score is too high there. Sources take turns. A language whose file exists is skipped.
 
 The text is the corpora's: keep OUT outside the repository.
 """
@@ -39,6 +41,9 @@ def main(
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     sentences: Annotated[int, typer.Option(min=1, help="sentences per language, at most")] = 600,
     others: Annotated[int, typer.Option(min=0, help="passages of a source beside its dev passages")] = LOOKED_AT,
+    trained_on: Annotated[
+        bool, typer.Option("--trained-on", help="fill up with passages that taggers and networks were trained on")
+    ] = False,
     seed: Annotated[int, typer.Option(help="same seed, same sentences")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="sources read at the same time")] = 2,
 ) -> None:
@@ -49,7 +54,8 @@ def main(
     with ProcessPoolExecutor(jobs) as pool:
         for lang in track(todo, "languages", console=console):
             try:
-                found = list(pool.map(partial(rows, looked_at=others), sorted((corpora / lang).glob("*.txt.xz"))))
+                sources = sorted((corpora / lang).glob("*.txt.xz"))
+                found = list(pool.map(partial(rows, looked_at=others, trained_on=trained_on), sources))
             except (IndicTFError, OSError) as error:
                 console.print(f"[red]{lang}: {error}; set aside[/]")
                 failed = True
@@ -58,8 +64,8 @@ def main(
             lines = ["# spoken, written, class. Written by authors, spoken by the grammar.", *map(str, picked)]
             (out / f"{lang}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
             kinds = ", ".join(f"{kind} {n}" for kind, n in Counter(row.kind for row in picked).most_common())
-            dev = sum(not row.reserved for row in picked)
-            console.print(f"{lang}: {len(picked)} of {sum(map(len, found))} sentences, {dev} of dev passages; {kinds}")
+            origins = ", ".join(f"{n} {origin}" for origin, n in Counter(row.origin for row in picked).most_common())
+            console.print(f"{lang}: {len(picked)} of {sum(map(len, found))} sentences ({origins}); {kinds}")
     if failed:
         raise typer.Exit(1)
 

@@ -418,7 +418,7 @@ def test_sentences_are_said_and_can_be_written(found: list[itn_dev.Row]) -> None
         assert row.kind == "several"
         assert formatter(row.spoken).text in row.written
     dev = {300 + i for i in range(120) if is_dev("hi/news", i, 120)}
-    assert {people(row) for row in found if not row.reserved} == dev
+    assert {people(row) for row in found if row.origin == "dev"} == dev
 
 
 @pytest.mark.parametrize(
@@ -436,7 +436,7 @@ def test_a_figure_may_be_written_with_what_belongs_to_it(text: str, references: 
 
 
 def test_no_pairs_are_made_of_reserved_passages(found: list[itn_dev.Row], tmp_path: Path) -> None:
-    reserved = {people(row) for row in found if row.reserved}
+    reserved = {people(row) for row in found if row.origin == "reserved"}
     cut = [tokens(line) for line in LINES]
     views = [spoken_view(label(each, NO_PERIODS), readings(each, grammar("hi"))) for each in cut]
     shards.write(tmp_path / "news+spoken.train.tsv.gz", views)
@@ -447,6 +447,12 @@ def test_no_pairs_are_made_of_reserved_passages(found: list[itn_dev.Row], tmp_pa
     assert not used & reserved
 
 
+def test_passages_that_were_trained_on_are_rows_on_request(corpus: Path, found: list[itn_dev.Row]) -> None:
+    every = itn_dev.rows(corpus, trained_on=True)
+    assert {people(row) for row in every} == {300 + i for i in range(120)}
+    assert [row for row in every if row.origin != "trained on"] == found
+
+
 def people(row: itn_dev.Row) -> int:
     number = regex.search(r"(\d+) लोग", row.written[0])
     assert number
@@ -454,13 +460,13 @@ def people(row: itn_dev.Row) -> int:
 
 
 def test_sources_take_turns_and_dev_comes_first() -> None:
-    def of(source: str, count: int, reserved: bool = False) -> list[itn_dev.Row]:
-        return [itn_dev.Row(f"{source}{i}", ("1",), "cardinal", reserved) for i in range(count)]
+    def of(source: str, count: int, origin: str = "dev") -> list[itn_dev.Row]:
+        return [itn_dev.Row(f"{source}{i}", ("1",), "cardinal", origin) for i in range(count)]
 
     made = itn_dev.chosen([of("a", 100), of("b", 3)], 10, Random(1))
     assert len(made) == 10
     assert sum(row.spoken.startswith("b") for row in made) == 3
     assert made == itn_dev.chosen([of("a", 100), of("b", 3)], 10, Random(1))
-    filled = itn_dev.chosen([of("a", 100, reserved=True), of("b", 3)], 10, Random(1))
-    assert sum(row.reserved for row in filled) == 7
+    filled = itn_dev.chosen([of("a", 100, "reserved"), of("b", 3)], 10, Random(1))
+    assert sum(row.origin == "reserved" for row in filled) == 7
     assert itn_dev.chosen([], 10, Random(1)) == []

@@ -1,10 +1,11 @@
 """Sentences with figures as rows for ITN scores: what the author wrote is the reference, the grammar says it.
 
-Only sentences whose figures the grammar can all say are rows, first of all those of dev passages (see `build.is_dev`).
-Where these are too few, those of reserved passages follow: taggers were trained on them, pairs of spans were not made
-of them (see `places.is_reserved`). Marks are taken off both sides; what the author wrote in words stays. A row has
-several references where several ways of writing are right: the author's, the default style's, also that of the figure
-with its unit or scale word (60 percent, 60%), and words for small whole numbers.
+Only sentences whose figures the grammar can all say are rows, first of all those of dev passages (see
+`build.is_dev`). Where these are too few, those of reserved passages follow: taggers were trained on them, pairs of
+spans were not made of them (see `places.is_reserved`). On request, passages that everything was trained on fill up
+the rest. Marks are taken off both sides; what the author wrote in words stays. A row has several references where
+several ways of writing are right: the author's, the default style's, also that of the figure with its unit or scale
+word (60 percent, 60%), and words for small whole numbers.
 """
 
 from __future__ import annotations
@@ -40,6 +41,9 @@ LENGTHS = range(4, 41)
 LOOKED_AT = 1500
 """Passages of a source that are no dev passages; one in eight is reserved."""
 
+ORIGINS = ("dev", "reserved", "trained on")
+"""Of what passages a row can be, the better to score with first."""
+
 _MOST_FIGURES = 0.3
 _MOST_REFERENCES = 32
 _LEAST_OWN = 0.6
@@ -63,24 +67,24 @@ _LETTER = regex.compile(r"\p{L}")
 class Row:
     """A sentence as it is said, the ways to write it, and the class of its figures.
 
-    ``reserved`` says that its passage is no dev passage; ``readings`` are its figures, by the tokens of the sentence.
+    ``origin`` is one of `ORIGINS`; ``readings`` are its figures, by the tokens of the sentence.
     """
 
     spoken: str
     written: tuple[str, ...]
     kind: str
-    reserved: bool = False
+    origin: str = ORIGINS[0]
     readings: tuple[Reading, ...] = field(default=(), repr=False, compare=False)
 
     def __str__(self) -> str:
         return "\t".join((self.spoken, _OR.join(self.written), self.kind))
 
 
-def rows(source: Path, looked_at: int = LOOKED_AT) -> list[Row]:
+def rows(source: Path, looked_at: int = LOOKED_AT, *, trained_on: bool = False) -> list[Row]:
     """The rows of one ``<language>/<name>.txt.xz``. Raises `LanguageError`, `GrammarError`, `OSError`.
 
     Which passages are reserved is known only once they are said, so they are looked for among ``looked_at`` passages
-    that are no dev passages; 0 leaves them out.
+    that are no dev passages; 0 leaves them out. ``trained_on`` keeps also those of them that are not reserved.
     """
     speaker = grammar(source.parent.name)
     texts = list(_sampled(source, _texts(source), looked_at))
@@ -88,9 +92,10 @@ def rows(source: Path, looked_at: int = LOOKED_AT) -> list[Row]:
     periods = Periods.learn([passage for _, passage in passages])
     made: dict[str, Row] = {}
     for dev, passage in passages:
-        if dev or _reserved(passage, speaker):
+        origin = ORIGINS[0] if dev else ORIGINS[1] if _reserved(passage, speaker) else ORIGINS[2]
+        if trained_on or origin != ORIGINS[2]:
             for sentence in _sentences(passage, periods):
-                if row := row_of(sentence, speaker, not dev):
+                if row := row_of(sentence, speaker, origin):
                     made.setdefault(row.spoken, row)
     return list(made.values())
 
@@ -98,11 +103,11 @@ def rows(source: Path, looked_at: int = LOOKED_AT) -> list[Row]:
 def chosen(found: Sequence[Sequence[Row]], count: int, random: Random) -> list[Row]:
     """``count`` rows of the sources, in turn from each, so that no large one drowns the others; in random order.
 
-    Rows of reserved passages are taken where those of dev passages do not do.
+    Rows of reserved passages are taken where those of dev passages do not do, and so on (`ORIGINS`).
     """
     picked: dict[str, Row] = {}
-    for reserved in (False, True):
-        own = [[row for row in rows if row.reserved == reserved] for rows in found]
+    for origin in ORIGINS:
+        own = [[row for row in rows if row.origin == origin] for rows in found]
         shuffled = [random.sample(rows, len(rows)) for rows in own]
         for row in (
             rows[turn] for turn in range(max(map(len, own), default=0)) for rows in shuffled if turn < len(rows)
@@ -148,7 +153,7 @@ def _sentences(passage: tuple[Token, ...], periods: Periods) -> Iterator[tuple[T
             start = i + 1
 
 
-def row_of(sentence: Sequence[Token], speaker: Grammar, reserved: bool = False) -> Row | None:
+def row_of(sentence: Sequence[Token], speaker: Grammar, origin: str = ORIGINS[0]) -> Row | None:
     """The row of a sentence; None for one without figures, or with some that are not said or could be several things.
 
     A number that the author wrote in several words leaves open how the others should be written: no row either.
@@ -171,7 +176,7 @@ def row_of(sentence: Sequence[Token], speaker: Grammar, reserved: bool = False) 
     if len(references) > _MOST_REFERENCES or any(_OR.strip() in text for text in references):
         return None
     kinds = {reading.kind for reading in found}
-    return Row(spoken, tuple(references), kinds.pop() if len(kinds) == 1 else SEVERAL, reserved, tuple(found))
+    return Row(spoken, tuple(references), kinds.pop() if len(kinds) == 1 else SEVERAL, origin, tuple(found))
 
 
 def _is_torn(reading: Reading, cores: Sequence[str], found: Sequence[Reading], facts: Language) -> bool:
