@@ -3,9 +3,10 @@
     python data_scripts/experiments.py run SHARDS OUT --list data_scripts/recipes/experiments.yaml
     python data_scripts/experiments.py windows SHARDS --recipe data_scripts/recipes/tagger_builtin.yaml --plot curve.png
 
-``run`` trains every run of the list in ``OUT/<name>`` with the same budget, data and seed, measures it on the dev sets
-of `evaluate_heads.py` and writes ``OUT/results.json``; runs that have a result are skipped. Then it prints a Markdown
-row per run. ``windows`` asks a finished model about long texts cut into windows in several ways.
+``run`` trains every run of the list in ``OUT/<name>`` with the same budget, data and seed, measures it on the dev
+sets of `evaluate_heads.py` and writes ``OUT/results.json``; runs that have a result are skipped. Then it prints a
+Markdown row per run. A run with ``pretraining: N`` guesses masked subwords for N tokens before it learns labels.
+``windows`` asks a finished model about long texts cut into windows in several ways.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import yaml
 from rich.console import Console
 
 from indic_tf.tagging.predict import Tagger
-from indic_tf.training import config, tagger
+from indic_tf.training import config, language_model, tagger
 from indic_tf.training.assess import SETS, assess, dev_sets, measured, with_means
 from indic_tf.training.label import Labelled
 
@@ -76,18 +77,29 @@ def recipe(base: dict[str, Any], changes: dict[str, Any], shards: Path, folder: 
         *parents, last = key.split(".")
         place = made
         for parent in parents:
-            place = place[parent]
-        if last != "question":
+            place = place.setdefault(parent, {})
+        if key not in ("question", "pretraining"):
             place[last] = value
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "recipe.yaml"
-    path.write_text(yaml.safe_dump(made, sort_keys=False, allow_unicode=True))
+    if "pretraining" in changes:
+        first = copy.deepcopy(made)
+        first["training"]["tokens"] = changes["pretraining"]
+        first["output"], first["model_folder"] = str(folder / "language"), str(folder / "language" / "model")
+        made["model"]["encoder"] = first["model_folder"]
+        _write(first, folder / "language.yaml")
+    return _write(made, folder / "recipe.yaml")
+
+
+def _write(recipe_: dict[str, Any], path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(yaml.safe_dump(recipe_, sort_keys=False, allow_unicode=True))
     return path
 
 
 def experiment(path: Path, words: int) -> dict[str, Any]:
     """Train a recipe and measure the finished model: the scores of every set and language, size and minutes."""
     began = time.monotonic()
+    if (first := path.with_name("language.yaml")).exists():
+        language_model.train(first)
     folder = tagger.train(path)
     trained = time.monotonic() - began
     data, made = config.load(path).data, Tagger.load(str(folder), device="cpu")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from itertools import count
+from dataclasses import replace
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 
+from indic_tf.errors import InputError
 from indic_tf.labels import CASE, DISFLUENCY, IGNORE, ITN, PUNCTUATION, LabelSet
 from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig
@@ -18,7 +20,7 @@ from indic_tf.training import config, dev, measures, shards
 from indic_tf.training.encoded import EncodedSource, WordTable, encode_source
 from indic_tf.training.label import Labelled
 from indic_tf.training.loop import Loop
-from indic_tf.training.objectives import tagging
+from indic_tf.training.objectives import Labels
 from indic_tf.training.optimizers import optimizer
 from indic_tf.training.sampling import Mixture, Sampler
 from indic_tf.training.schedule import learning_rate
@@ -134,7 +136,7 @@ def tiny_model(**fields: Any) -> MultiHeadTagger:
 def test_the_recipes_loss_weights_reach_the_loss(tmp_path: Path) -> None:
     batch = next(sampler(tmp_path).batches(128))
     both, marks, half = (
-        float(tagging(tiny_model(loss_weights=weights), batch).detach())
+        float(Labels()(tiny_model(loss_weights=weights), batch).detach())
         for weights in ({}, {"case": 0.0}, {"case": 0.5})
     )
     case = 2 * both - marks
@@ -145,9 +147,53 @@ def test_a_head_without_labels_in_the_batch_is_not_trained(tmp_path: Path) -> No
     batch = next(sampler(tmp_path).batches(128))
     batch.labels["case"].fill_(IGNORE)
     model = tiny_model()
-    tagging(model, batch.known()).backward()  # type: ignore[no-untyped-call]
+    Labels()(model, batch.known()).backward()  # type: ignore[no-untyped-call]
     assert model.heads["punctuation"].weight.grad is not None
     assert model.heads["case"].weight.grad is None
+
+
+SURE = torch.tensor([[[3.0, 0.0, 0.0, 0.0], [0.2, 0.1, 0.0, 0.0], [0.0, 9.0, 0.0, 0.0]]])
+GOLD = torch.tensor([[0, 1, IGNORE]])
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, lambda p: -p.log()),
+        ({"focus": 2.0}, lambda p: -((1 - p) ** 2) * p.log()),
+        ({"label_weights": {"punctuation": {"comma": 3.0}}}, lambda p: -p.log() * torch.tensor([1.0, 3.0])),
+    ],
+)
+def test_a_recipe_can_change_the_loss_of_a_word(settings: dict[str, Any], expected: Any, tmp_path: Path) -> None:
+    batch = replace(next(sampler(tmp_path).batches(128)), labels={"punctuation": GOLD})
+    found = Labels(HEADS, config.Loss(**settings)).of(tiny_model(), {"punctuation": SURE}, batch)
+    shares = SURE.softmax(-1)[0, [0, 1], [0, 1]]
+    assert float(found) == pytest.approx(float(expected(shares).mean()))
+
+
+def test_smoothing_spreads_a_share_of_the_label(tmp_path: Path) -> None:
+    batch = replace(next(sampler(tmp_path).batches(128)), labels={"punctuation": GOLD})
+    found = Labels(HEADS, config.Loss(smoothing=0.2)).of(tiny_model(), {"punctuation": SURE}, batch)
+    logs = SURE.log_softmax(-1)[0]
+    each = [-0.8 * logs[i, gold] - 0.2 * logs[i].mean() for i, gold in enumerate((0, 1))]
+    assert float(found) == pytest.approx(float(sum(each)) / 2)
+
+
+def test_a_label_that_there_is_not_cannot_weigh() -> None:
+    with pytest.raises(InputError, match="no punctuation label colon"):
+        Labels(HEADS, config.Loss(label_weights={"punctuation": {"colon": 2.0}}))
+
+
+def test_a_share_of_the_passages_is_part_of_a_greater_share(tmp_path: Path) -> None:
+    rows = [Labelled((f"word{i}",), "1", "0") for i in range(400)]
+    shards.write(tmp_path / "s.tsv.gz", rows)
+    table = WordTable(Letters(), 12)
+    tenth, half, whole = (
+        [tuple(source.ids[a:b]) for a, b in pairwise(source.words)]
+        for source in (encode_source(tmp_path / "s.tsv.gz", table, HEADS, share) for share in (0.1, 0.5, 1.0))
+    )
+    assert (20 < len(tenth) < 60, 160 < len(half) < 240, len(whole)) == (True, True, 400)
+    assert set(tenth) < set(half) < set(whole)
 
 
 class Steps:
@@ -170,7 +216,7 @@ def loop(folder: Path, evaluate: Any = lambda model: 0.0, data: dict[str, Any] |
     folder.mkdir(exist_ok=True)
     values: dict[str, Any] = {"tokens": 3000, "max_minutes": 1000, "batch_tokens": 256, "bf16": False, "ema": 0.5}
     settings = config.Training(**{**values, "evaluate_minutes": 0, **fields})
-    return Loop(settings, folder, tiny_model(), sampler(folder, **(data or {})), tagging, evaluate)
+    return Loop(settings, folder, tiny_model(), sampler(folder, **(data or {})), Labels(), evaluate)
 
 
 def weights(model: Any) -> list[float]:

@@ -10,7 +10,7 @@ losses are averaged evenly; a batch that carries no label for a head adds nothin
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -120,10 +120,22 @@ class MultiHeadTagger(PreTrainedModel):
         return TaggerOutput(loss=loss, logits=logits)
 
 
+Entropy = Callable[[str, Tensor, Tensor], Tensor]
+"""A head's name, its logits (batch, length, labels) and labels (batch, length) → the sum of its words' losses."""
+
+
+def cross_entropy(head: str, logits: Tensor, gold: Tensor) -> Tensor:
+    """The plain loss of a head, summed over the words whose label is known."""
+    return functional.cross_entropy(logits.flatten(0, 1), gold.flatten(), ignore_index=IGNORE, reduction="sum")
+
+
 def mean_loss(
-    logits: Mapping[str, Tensor], labels: Mapping[str, Tensor], weights: Mapping[str, float] | None = None
+    logits: Mapping[str, Tensor],
+    labels: Mapping[str, Tensor],
+    weights: Mapping[str, float] | None = None,
+    entropy: Entropy = cross_entropy,
 ) -> Tensor:
-    """The mean of the heads' cross-entropies over those heads that have a label in this batch.
+    """The mean of the heads' losses over those heads that have a label in this batch.
 
     The mean is even unless ``weights`` says otherwise. A batch without any label gives a zero with a gradient. Nothing
     here asks the device for a number, so that a GPU need not wait.
@@ -133,15 +145,11 @@ def mean_loss(
         if name in logits:
             known = (gold != IGNORE).sum()
             shares.append((known > 0) * (weights or {}).get(name, 1.0))
-            losses.append(_cross_entropy(logits[name], gold) / known.clamp(min=1))
+            losses.append(entropy(name, logits[name], gold) / known.clamp(min=1))
     if not losses:
         return next(iter(logits.values())).sum() * 0
     share = torch.stack(shares)
     return (torch.stack(losses) * share).sum() / share.sum().clamp(min=1e-9)
-
-
-def _cross_entropy(logits: Tensor, gold: Tensor) -> Tensor:
-    return functional.cross_entropy(logits.flatten(0, 1), gold.flatten(), ignore_index=IGNORE, reduction="sum")
 
 
 def see_both_ways(decoder: PreTrainedModel) -> None:

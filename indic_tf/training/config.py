@@ -58,6 +58,7 @@ class Data(Mixed):
     question_share: float = Field(default=0.15, ge=0, le=1, description="share of examples drawn around a question")
     sentence_start: float = Field(default=0.6, ge=0, le=1, description="share of windows that open at a sentence start")
     sentence_end: float = Field(default=0.5, ge=0, le=1, description="share of windows that close at a sentence end")
+    share: float = Field(default=1.0, gt=0, le=1, description="share of each source's passages that are trained on")
     blank: float = Field(default=0.02, ge=0, le=1, description="share of subwords replaced by the unknown one")
     dev_words: int = Field(default=12000, gt=0, description="words per language of the dev set")
 
@@ -161,9 +162,23 @@ class Distillation(Strict):
     temperature: float = Field(default=2.0, gt=0)
 
 
+class Loss(Strict):
+    """What is changed about the cross-entropy of labels; nothing by default.
+
+    ``smoothing`` of a label's share is spread over all labels (Szegedy et al. 2016, section 7). ``focus`` weighs a word
+    by (1 - p) ** focus, p being its label's share (Lin et al. 2017, "Focal loss", section 3). ``label_weights``: head →
+    label → how much its words count, else 1.
+    """
+
+    smoothing: float = Field(default=0.0, ge=0, lt=1)
+    focus: float = Field(default=0.0, ge=0)
+    label_weights: dict[str, dict[str, float]] = {}
+
+
 class Recipe(Run):
     """Everything a run of the tagger depends on."""
 
+    loss: Loss = Loss()
     distillation: Distillation | None = None
 
 

@@ -110,13 +110,12 @@ def _joined(parts: Sequence[Answers]) -> Answers:
     )
 
 
-def forward(model: nn.Module, batch: Batch, labels: bool = False) -> TaggerOutput:
-    """Run a batch that lies on the model's device; with ``labels`` the output has a loss."""
+def forward(model: nn.Module, batch: Batch) -> TaggerOutput:
+    """Run a batch that lies on the model's device."""
     config: Any = model.config
     out: TaggerOutput = model(
         input_ids=batch.input_ids,
         attention_mask=batch.attention_mask,
         token_type_ids=batch.token_type_ids if config.takes_scripts else None,
-        labels=batch.labels if labels else None,
     )
     return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,14 +68,24 @@ class WordTable:
         return flat, np.concatenate(([0], lengths.cumsum())), scripts
 
 
-def encode_source(path: Path, table: WordTable, heads: Mapping[str, LabelSet] = HEADS) -> EncodedSource:
-    """Read a shard into flat arrays; the rows of its labels are in the order of ``heads``."""
-    passages = list(read(path))
+def encode_source(
+    path: Path, table: WordTable, heads: Mapping[str, LabelSet] = HEADS, share: float = 1.0
+) -> EncodedSource:
+    """Read a shard into flat arrays; the rows of its labels are in the order of ``heads``.
+
+    Of a ``share`` below 1 always the same passages are read, and all of them with a greater share too.
+    """
+    passages = [passage for passage in read(path) if share == 1 or _place(passage) < share]
     texts = [p.words for p in passages]
     labels = np.full((len(heads), sum(map(len, texts))), IGNORE, np.int8)
     for row, head in enumerate(heads):
         labels[row] = _codes("".join(p.codes(head) for p in passages))
     return encode_texts(texts, labels, table, *_sentences(passages, heads.get("punctuation", PUNCTUATION)))
+
+
+def _place(passage: Labelled) -> float:
+    """A number from 0 to 1 that a passage always has."""
+    return int.from_bytes(hashlib.blake2b(" ".join(passage.words).encode(), digest_size=4).digest(), "big") / 2**32
 
 
 def encode_texts(

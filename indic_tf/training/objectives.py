@@ -6,25 +6,66 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ..errors import ModelError
-from ..labels import LabelSet
-from ..tagging.model import MultiHeadTagger
+from ..errors import InputError, ModelError
+from ..labels import IGNORE, LabelSet
+from ..tagging.model import MultiHeadTagger, mean_loss
 from . import config, dev
 from .sampling import Batch
 
 Objective = Callable[[nn.Module, Batch], Tensor]
 
 
-def tagging(model: nn.Module, batch: Batch) -> Tensor:
-    """The weighted mean of the heads' cross-entropies (`indic_tf.tagging.model.mean_loss`)."""
-    loss = dev.forward(model, batch, labels=True).loss
-    assert loss is not None
-    return loss
+class Labels:
+    """The weighted mean of the heads' losses (`mean_loss`), each as `config.Loss` has it.
+
+    Raises `InputError` for a head or label of ``settings.label_weights`` that there is not.
+    """
+
+    def __init__(
+        self,
+        heads: Mapping[str, LabelSet] = MappingProxyType({}),
+        settings: config.Loss = config.Loss(),  # noqa: B008 - it is frozen
+    ) -> None:
+        self._settings = settings
+        self._weights = {name: _weights(name, heads, rows) for name, rows in settings.label_weights.items()}
+
+    def __call__(self, model: nn.Module, batch: Batch) -> Tensor:
+        return self.of(model, dev.forward(model, batch).logits or {}, batch)
+
+    def of(self, model: nn.Module, logits: Mapping[str, Tensor], batch: Batch) -> Tensor:
+        """The loss of a model that said ``logits`` of a batch."""
+        tagger: Any = model
+        return mean_loss(logits, batch.labels, tagger.config.loss_weights, self._entropy)
+
+    def _entropy(self, head: str, logits: Tensor, gold: Tensor) -> Tensor:
+        smoothing, focus, flat = self._settings.smoothing, self._settings.focus, gold.flatten()
+        weights = self._weights.get(head)
+        losses = functional.cross_entropy(
+            logits.flatten(0, 1),
+            flat,
+            None if weights is None else weights.to(logits.device),
+            ignore_index=IGNORE,
+            reduction="none",
+            label_smoothing=smoothing,
+        )
+        if focus:
+            own = logits.flatten(0, 1).softmax(-1).gather(-1, flat.clamp(min=0)[:, None])[:, 0]
+            losses = losses * (1 - own) ** focus
+        return losses.sum()
+
+
+def _weights(head: str, heads: Mapping[str, LabelSet], rows: Mapping[str, float]) -> Tensor:
+    known = heads[head].labels if head in heads else ()
+    if unknown := [label for label in rows if label not in known]:
+        raise InputError(f"loss.label_weights: there is no {head} label {', '.join(unknown)}; {list(known)} are there")
+    return torch.tensor([rows.get(label, 1.0) for label in known])
 
 
 class Distillation:
@@ -35,13 +76,18 @@ class Distillation:
     """
 
     def __init__(
-        self, teachers: Sequence[MultiHeadTagger], heads: Mapping[str, LabelSet], settings: config.Distillation
+        self,
+        teachers: Sequence[MultiHeadTagger],
+        heads: Mapping[str, LabelSet],
+        settings: config.Distillation,
+        labels: Labels,
     ) -> None:
         known = [{name: tuple(rows.values()) for name, rows in t.config.heads.items()} for t in teachers]
         self._heads = [name for name, labels in heads.items() if all(k.get(name) == labels.labels for k in known)]
         if not self._heads:
             names = ", ".join(map(str, settings.teachers))
             raise ModelError(f"not all of {names} have one of the heads {', '.join(heads)}, label by label")
+        self._labels = labels
         self._teachers = nn.ModuleList(teachers).eval().requires_grad_(False)
         self._settings = settings
 
@@ -49,12 +95,10 @@ class Distillation:
         self._teachers.to(batch.input_ids.device)
         with torch.no_grad():
             taught = [dev.forward(teacher, batch).logits or {} for teacher in self._teachers]
-        made = dev.forward(model, batch, labels=True)
-        assert made.loss is not None
-        logits = made.logits or {}
+        logits = dev.forward(model, batch).logits or {}
         heat = self._settings.temperature
         losses = [divergence(logits[name], [t[name] for t in taught], batch.words, heat) for name in self._heads]
-        return torch.lerp(made.loss, torch.stack(losses).mean(), self._settings.weight)
+        return torch.lerp(self._labels.of(model, logits, batch), torch.stack(losses).mean(), self._settings.weight)
 
 
 def divergence(student: Tensor, teachers: Sequence[Tensor], words: Tensor, heat: float) -> Tensor:

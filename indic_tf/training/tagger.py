@@ -21,7 +21,7 @@ from ..tagging.model import MultiHeadTagger
 from . import card, config, dev, finish, measures, start, vocabulary
 from .encoded import EncodedSource, WordTable, encode_source
 from .loop import Loop
-from .objectives import Distillation, Objective, tagging
+from .objectives import Distillation, Labels, Objective
 from .report import Report
 from .sampling import Sampler, Slice
 from .shards import source_name
@@ -82,10 +82,11 @@ def prepare(run: config.Job) -> None:
 
 def objective(recipe: config.Recipe, heads: Mapping[str, LabelSet]) -> Objective:
     """The labels alone, or teachers' logits too."""
+    judged = Labels(heads, recipe.loss)
     if recipe.distillation is None:
-        return tagging
+        return judged
     teachers = [load.tagger(folder) for folder in recipe.distillation.teachers]
-    return Distillation(teachers, heads, recipe.distillation)
+    return Distillation(teachers, heads, recipe.distillation, judged)
 
 
 def label_sets(model: config.Model) -> dict[str, LabelSet]:
@@ -120,7 +121,7 @@ def data(
     sources = {}
     for language, paths in shards(run.data, "train").items():
         for path in paths:
-            source = encode_source(path, table, heads)
+            source = encode_source(path, table, heads, run.data.share)
             _check(source, path, heads)
             if source.word_count > 1:
                 sources[source_name(path)] = source

@@ -19,7 +19,7 @@ from ...tag_converter import HEAD, TAGS, Inventory
 from ...tagging import subwords
 from .. import card, config, dev, start, tagger, vocabulary
 from ..encoded import EncodedSource, WordTable, encode_texts
-from ..objectives import tagging
+from ..objectives import Labels
 from ..sampling import Sampler
 from ..shards import source_name
 from . import edits
@@ -68,7 +68,7 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
         for lang in recipe.data.languages
     }
     heads = {HEAD: LabelSet(HEAD, tags.labels)}
-    folder = tagger.run(recipe, words, heads, sampler, dev_set, tagging, about=CARD, resume=resume)
+    folder = tagger.run(recipe, words, heads, sampler, dev_set, Labels(), about=CARD, resume=resume)
     Inventory(recipe.style, tags).write(folder / TAGS)
     return folder
 
