@@ -172,7 +172,7 @@ def row_of(sentence: Sequence[Token], speaker: Grammar, origin: str = ORIGINS[0]
     spoken = _with(cores, [(reading.words, said_words(reading.said)) for reading in found])
     regions = _regions(sentence, found, spoken.split(), speaker)
     ways = [[(words, way.split()) for way in each] for words, each in regions]
-    references = [_with(cores, each) for each in product(*ways)]
+    references = list(dict.fromkeys(_with(cores, each) for each in product(*ways)))
     if len(references) > _MOST_REFERENCES or any(_OR.strip() in text for text in references):
         return None
     kinds = {reading.kind for reading in found}
