@@ -50,7 +50,7 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "carriers": (("kind", "frame"), 2),
     "mixed": (("form", "written"), 2),
 }
-UNCOMPILED_TABLES = ("carriers", "fillers", "mixed", "doubled", "cues", "keep")
+UNCOMPILED_TABLES = ("carriers", "fillers", "mixed", "doubled", "cues", "keep", "serials")
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
 
 

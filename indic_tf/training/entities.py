@@ -15,14 +15,10 @@ from ..document import Token
 from ..languages import Language
 from ..wfst.pipeline import Grammar, grammar
 from ..wfst.wire import bare
-from .values import digits, distinct_letters, ordinal_endings
+from .values import STATES, digits, distinct_letters, ordinal_endings
 
 Maker = Callable[[Grammar, Random], Token | None]
 
-_STATES = (
-    *("AP", "AR", "AS", "BR", "CG", "CH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "MH", "ML", "MN"),
-    *("MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TN", "TR", "TS", "UK", "UP", "WB"),
-)
 _BANKS = ("SBIN", "HDFC", "ICIC", "PUNB", "BARB", "CNRB", "UBIN", "UTIB", "IDIB", "KKBK", "IOBA", "UCBA", "MAHB")
 _HOLDERS = "PPPPPPCHFABT"
 """The fourth letter of a PAN: persons mostly, then companies, families, firms …"""
@@ -118,7 +114,7 @@ def ifsc(grammar: Grammar, random: Random) -> Token:
 
 def vehicle(grammar: Grammar, random: Random) -> Token:
     series = "".join(random.choices(own_letters(grammar.language.code), k=random.choice((1, 2, 2))))
-    state = random.choice(_sayable(_STATES, grammar.language))
+    state = random.choice(_sayable(STATES, grammar.language))
     return _code(f"{state}{int(100 ** random.random()):02d}{series}{random.randint(1, 9999):04d}")
 
 

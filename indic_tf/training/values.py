@@ -20,6 +20,12 @@ Maker = Callable[[Language, Random], Token | None]
 PLATE_LETTERS = string.ascii_uppercase.replace("I", "").replace("O", "")
 """Number plates have no I and no O: they look like 1 and 0."""
 
+STATES = (
+    *("AP", "AR", "AS", "BR", "CG", "CH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "MH", "ML", "MN"),
+    *("MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TN", "TR", "TS", "UK", "UP", "WB"),
+)
+"""What number plates begin with."""
+
 _YEARS = range(1901, 2051)
 _COMMON_UNITS = ("km", "m", "kg", "g", "l", "ml")
 
@@ -130,9 +136,11 @@ def telephone(facts: Language, random: Random) -> Token:
 
 def serial(facts: Language, random: Random) -> Token:
     """A PAN or a number plate."""
-    letters = partial(random.choices, distinct_letters(facts.code))
+    distinct = distinct_letters(facts.code)
+    letters = partial(random.choices, distinct)
+    state = random.choice([state for state in STATES if set(distinct).issuperset(state)])
     pan = [*letters(k=5), *random.choices(string.digits, k=4), *letters(k=1)]
-    plate = [*letters(k=2), f"{random.randint(1, 99):02d}", *letters(k=2), f"{random.randint(1, 9999):04d}"]
+    plate = [state, f"{random.randint(1, 99):02d}", *letters(k=2), f"{random.randint(1, 9999):04d}"]
     return Token("serial", {"code": "".join(random.choice((pan, plate)))})
 
 
