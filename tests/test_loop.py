@@ -173,7 +173,7 @@ def test_a_recipe_can_change_the_loss_of_a_word(settings: dict[str, Any], expect
 
 def test_smoothing_spreads_a_share_of_the_label(tmp_path: Path) -> None:
     batch = replace(next(sampler(tmp_path).batches(128)), labels={"punctuation": GOLD})
-    found = Labels(HEADS, config.Loss(smoothing=0.2)).of(tiny_model(), {"punctuation": SURE}, batch)
+    found = Labels(HEADS, config.Loss(smoothing={"punctuation": 0.2})).of(tiny_model(), {"punctuation": SURE}, batch)
     logs = SURE.log_softmax(-1)[0]
     each = [-0.8 * logs[i, gold] - 0.2 * logs[i].mean() for i, gold in enumerate((0, 1))]
     assert float(found) == pytest.approx(float(sum(each)) / 2)
@@ -182,6 +182,8 @@ def test_smoothing_spreads_a_share_of_the_label(tmp_path: Path) -> None:
 def test_a_label_that_there_is_not_cannot_weigh() -> None:
     with pytest.raises(InputError, match="no punctuation label colon"):
         Labels(HEADS, config.Loss(label_weights={"punctuation": {"colon": 2.0}}))
+    with pytest.raises(InputError, match="no head marks; punctuation, case"):
+        Labels(HEADS, config.Loss(smoothing={"marks": 0.1}))
 
 
 def test_a_share_of_the_passages_is_part_of_a_greater_share(tmp_path: Path) -> None:

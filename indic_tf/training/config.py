@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -165,12 +165,12 @@ class Distillation(Strict):
 class Loss(Strict):
     """What is changed about the cross-entropy of labels; nothing by default.
 
-    ``smoothing`` of a label's share is spread over all labels (Szegedy et al. 2016, section 7). ``focus`` weighs a word
-    by (1 - p) ** focus, p being its label's share (Lin et al. 2017, "Focal loss", section 3). ``label_weights``: head →
-    label → how much its words count, else 1.
+    ``smoothing``: head → the part of a label's share that is spread over all labels (Szegedy et al. 2016, section 7).
+    ``focus`` weighs a word by (1 - p) ** focus, p being its label's share (Lin et al. 2017, "Focal loss", section 3).
+    ``label_weights``: head → label → how much its words count, else 1.
     """
 
-    smoothing: float = Field(default=0.0, ge=0, lt=1)
+    smoothing: dict[str, Annotated[float, Field(ge=0, lt=1)]] = {}
     focus: float = Field(default=0.0, ge=0)
     label_weights: dict[str, dict[str, float]] = {}
 

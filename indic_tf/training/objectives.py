@@ -25,7 +25,7 @@ Objective = Callable[[nn.Module, Batch], Tensor]
 class Labels:
     """The weighted mean of the heads' losses (`mean_loss`), each as `config.Loss` has it.
 
-    Raises `InputError` for a head or label of ``settings.label_weights`` that there is not.
+    Raises `InputError` for a head or label of ``settings`` that there is not.
     """
 
     def __init__(
@@ -33,6 +33,8 @@ class Labels:
         heads: Mapping[str, LabelSet] = MappingProxyType({}),
         settings: config.Loss = config.Loss(),  # noqa: B008 - it is frozen
     ) -> None:
+        if unknown := settings.smoothing.keys() - heads.keys():
+            raise InputError(f"loss.smoothing: there is no head {', '.join(unknown)}; {', '.join(heads)} are there")
         self._settings = settings
         self._weights = {name: _weights(name, heads, rows) for name, rows in settings.label_weights.items()}
 
@@ -45,15 +47,14 @@ class Labels:
         return mean_loss(logits, batch.labels, tagger.config.loss_weights, self._entropy)
 
     def _entropy(self, head: str, logits: Tensor, gold: Tensor) -> Tensor:
-        smoothing, focus, flat = self._settings.smoothing, self._settings.focus, gold.flatten()
-        weights = self._weights.get(head)
+        weights, focus, flat = self._weights.get(head), self._settings.focus, gold.flatten()
         losses = functional.cross_entropy(
             logits.flatten(0, 1),
             flat,
             None if weights is None else weights.to(logits.device),
             ignore_index=IGNORE,
             reduction="none",
-            label_smoothing=smoothing,
+            label_smoothing=self._settings.smoothing.get(head, 0.0),
         )
         if focus:
             own = logits.flatten(0, 1).softmax(-1).gather(-1, flat.clamp(min=0)[:, None])[:, 0]
