@@ -163,7 +163,7 @@ def _edits(
         elif start in mixed:
             yield mixed[start]
         elif cases is not None:
-            yield from _case(word, start, cases[i], starts_sentence and language.capitalize)
+            yield from _case(word, start, cases[i], starts_sentence, language)
         label = marks.of_marks(_marks_behind(segment.words, end))
         found = marks.labels[0] if labels is None else labels[i]
         may_follow = found != marks.labels[0] and end - 1 not in bound and _is_free(segment.words, end)
@@ -173,13 +173,13 @@ def _edits(
         starts_sentence = label in marks.closing
 
 
-def _case(word: Word, position: int, label: str, first: bool) -> Iterator[Edit]:
+def _case(word: Word, position: int, label: str, first: bool, language: Language) -> Iterator[Edit]:
     """Change the case of a word that came without any; a word that has capitals or figures keeps its shape."""
     if case_of(word.core) != "lower" or any(map(str.isdigit, word.core)):
         return
-    cased = apply_case(word.core, label)
-    by = BY_TAGGER
-    if first and cased == word.core:
+    known = language.cased(word.core)
+    cased, by = (apply_case(word.core, label), BY_TAGGER) if known is None else (known, BY_RULE)
+    if first and language.capitalize and cased == word.core:
         cased, by = apply_case(word.core, "capital"), BY_RULE
     if cased != word.core:
         yield Edit((position, position + 1), word.before + cased + word.after, "case", by)

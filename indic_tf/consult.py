@@ -3,7 +3,7 @@
     proposals   words that the ITN head takes for a number but the grammar cannot read   it writes, the check judges
     chains      classes for which the YAML asks it before the grammar                    it writes, the check judges
     questions   words that the grammar reads in more than one way                        it weighs, the grammar writes
-    case        Latin words that the case head calls mixed                               it writes, letters must agree
+    case        Latin words that the case head calls mixed and no table has              it writes, letters must agree
 
 It sees the words around a span as they will be written, and is asked again whenever they change: so the text that comes
 out is one about which it has no more to say, and formatting it again changes nothing.
@@ -140,12 +140,21 @@ class Consultant:
 
     def with_case(self, drafts: Sequence[Draft], tags: Sequence[Tagged | None]) -> list[Draft]:
         """Drafts with the Latin words that the case head calls mixed (iPhone, JavaScript) as the network has them."""
-        rows = [(i, at) for i, row in enumerate(zip(drafts, tags, strict=True)) for at in _mixed(*row)]
+        rows = [(i, at) for i, row in enumerate(zip(drafts, tags, strict=True)) for at in self._mixed(*row)]
         made = list(drafts)
         answers = self._normalizer.normalize([self._request(drafts[i], at) for i, at in rows]) if rows else []
         for (i, at), answer in zip(rows, answers, strict=True):
             made[i] = _with_cased(made[i], at, answer.strip(), self._first)
         return made
+
+    def _mixed(self, draft: Draft, tagged: Tagged | None) -> Iterator[Range]:
+        """Words that came without capitals, should have some within, and are in no table."""
+        labels: Mapping[str, tuple[str, ...]] = tagged.labels if tagged else {}
+        converted = {i for edit in draft.conversions.edits for i in range(*edit.words)}
+        for unit, label in zip(draft.units, labels.get(CASE.name, ()), strict=False):
+            free = unit.words[0] not in converted and case_of(unit.core) == "lower"
+            if label == "mixed" and free and self._language.cased(unit.core) is None:
+                yield unit.words
 
     def _request(self, draft: Draft, words: Range) -> Request:
         """The span as it was spoken, the words around it as they will be written; case tells nothing."""
@@ -160,15 +169,6 @@ def _covered(conversions: Conversions) -> set[int]:
     """The words that belong to a conversion."""
     ranges = [*(edit.words for edit in conversions.edits), *(span.words for span in conversions.spans)]
     return {i for range_ in ranges for i in range(*range_)}
-
-
-def _mixed(draft: Draft, tagged: Tagged | None) -> Iterator[Range]:
-    """Words that came without capitals and should have some within."""
-    labels: Mapping[str, tuple[str, ...]] = tagged.labels if tagged else {}
-    converted = {i for edit in draft.conversions.edits for i in range(*edit.words)}
-    for unit, label in zip(draft.units, labels.get(CASE.name, ()), strict=False):
-        if label == "mixed" and unit.words[0] not in converted and case_of(unit.core) == "lower":
-            yield unit.words
 
 
 def _with_cased(draft: Draft, words: Range, answer: str, by: str) -> Draft:

@@ -48,9 +48,9 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "doubled": (("form", "kind"), 2),
     "symbols": (("code", "symbol"), 2),
     "carriers": (("kind", "frame"), 2),
-    "mixed": (("form", "written"), 2),
+    "cased": (("form", "written", "also"), 2),
 }
-UNCOMPILED_TABLES = ("carriers", "fillers", "mixed", "doubled", "cues", "keep", "serials")
+UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials")
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
 
 
@@ -155,6 +155,12 @@ class Language(BaseModel):
         """The rows of the table ``name``: the language's own, then those common to all languages."""
         return _rows(self.code, name)
 
+    def cased(self, word: str) -> str | None:
+        """How a Latin word in small letters is written wherever it stands: iPhone, NASA's; None if that is open."""
+        stem, ending = (word[:-2], word[-2:]) if word.endswith(("'s", "’s")) else (word, "")
+        written = _cased(self.code).get(stem)
+        return None if written is None else written + ending
+
     def forms(self, table: str, **where: str) -> list[str]:
         """The ``form`` cells of the rows of ``table`` whose cells equal ``where``."""
         return [row["form"] for row in self.table(table) if all(row[k] == v for k, v in where.items())]
@@ -165,6 +171,11 @@ def _rows(code: str, name: str) -> tuple[Row, ...]:
     columns, required = SCHEMAS[name]
     paths = (folder("grammars") / place / f"{name}.tsv" for place in (code, "common"))
     return tuple(row for path in paths for row in tables.read(path, columns, required))
+
+
+@cache
+def _cased(code: str) -> dict[str, str]:
+    return {row["form"]: row["written"] for row in _rows(code, "cased") if not row["also"]}
 
 
 @cache

@@ -54,6 +54,19 @@ def test_reduplication_is_no_disfluency(lang: str) -> None:
         assert not twice & gone, text
 
 
+@pytest.mark.parametrize(
+    ("lang", "said", "written"),
+    [
+        ("en", "unesco and unicef sent a team", "UNESCO and UNICEF sent a team."),
+        ("en", "iphones sell well in the usa", "iPhones sell well in the USA."),
+        ("en", "nasa's team uses javascript", "NASA's team uses JavaScript."),
+        ("hi", "मेरा iphone खराब है", "मेरा iPhone खराब है।"),
+    ],
+)
+def test_names_and_abbreviations_have_their_case(lang: str, said: str, written: str) -> None:
+    assert IndicFormatter(lang)(said).text == written
+
+
 @pytest.mark.parametrize("lang", STABLE)
 def test_what_must_not_change_does_not(lang: str) -> None:
     texts = unchanged(lang)

@@ -237,11 +237,16 @@ def test_doubtful_words_are_weighed() -> None:
 
 
 def test_mixed_case_is_the_networks() -> None:
-    fmt = hybrid("en", Scripted({"iphone": "iPhone", "javascript": "TypeScript"}), Labels(mixed="iphone javascript"))
-    made = fmt("my iphone runs javascript")
-    assert made.text.endswith("iPhone runs javascript")
-    assert Edit((1, 2), "iPhone", "case", "mt5") in made.edits
+    fmt = hybrid("en", Scripted({"zphone": "zPhone", "jarascript": "TypeScript"}), Labels(mixed="zphone jarascript"))
+    made = fmt("my zphone runs jarascript")
+    assert made.text.endswith("zPhone runs jarascript")
+    assert Edit((1, 2), "zPhone", "case", "mt5") in made.edits
     assert [refusal.reason for refusal in made.refusals] == ["changes letters"]
+
+
+def test_names_of_the_table_are_not_the_networks() -> None:
+    fmt = hybrid("en", Scripted({"iphone": "IPhone"}), Labels(mixed="iphone"))
+    assert Edit((1, 2), "iPhone", "case", "rule") in fmt("my iphone is new").edits
 
 
 def test_without_a_normalizer_nothing_is_loaded_or_asked() -> None:

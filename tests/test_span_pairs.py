@@ -25,7 +25,7 @@ from indic_tf.training.spans.build import SHARES
 from indic_tf.training.spans.makers import Makers
 from indic_tf.training.spans.mishearing import Mishearing
 from indic_tf.training.spans.pairs import Pair, read, write
-from indic_tf.training.spans.places import Place, Places, collect, is_plain, read_as, shape, whole
+from indic_tf.training.spans.places import Place, Places, collect, is_plain, mixed_names, read_as, shape, whole
 from indic_tf.training.spans.values import Said, as_said, belongs, draw, is_rare
 from indic_tf.training.speech import graphemes
 from indic_tf.training.spoken import readings, spoken_view, written_view
@@ -328,10 +328,10 @@ def test_mixed_case_comes_from_text_and_table(folder: Path) -> None:
     assert len({pair.span for pair in made}) > 50
 
 
-def test_mixed_table() -> None:
-    for row in language("en").table("mixed"):
-        assert row["form"] == row["written"].lower(), row
-        assert case_of(row["written"]) == "mixed", row
+def test_mixed_names_are_those_with_capitals_within() -> None:
+    names = mixed_names("en")
+    assert names["javascript"] == "JavaScript"
+    assert all(case_of(name) == "mixed" for name in names.values())
 
 
 @pytest.mark.parametrize("lang", ["hi", "ta"])

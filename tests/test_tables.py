@@ -71,6 +71,19 @@ def test_codes_hold_no_space(lang: str) -> None:
     assert not [code for code in codes if " " in code], "a space ends a field"
 
 
+def test_cased_words_differ_in_case_alone() -> None:
+    for row in language("en").table("cased"):
+        assert row["form"] == row["written"].lower() != row["written"], row
+
+
+@pytest.mark.parametrize(
+    ("word", "written"),
+    [("iphone", "iPhone"), ("nasa's", "NASA's"), ("ceos", "CEOs"), ("march", None), ("us", None), ("india", None)],
+)
+def test_case_that_no_context_changes(word: str, written: str | None) -> None:
+    assert language("hi").cased(word) == language("en").cased(word) == written
+
+
 def test_bad_row_names_file_and_line(tmp_path: Path) -> None:
     bad = tmp_path / "numbers.tsv"
     bad.write_text("# numbers\n1\tएक\n2\n", encoding="utf-8")

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from ...document import Range, Span, Token
-from ...labels import CASE
+from ...labels import CASE, case_of
 from ...languages import language
 from ...scripts import is_latin
 from ...seq2seq.requests import CONTEXT
@@ -294,4 +294,5 @@ def is_plain(words: Sequence[str], grammar: Grammar) -> bool:
 @cache
 def mixed_names(lang: str) -> dict[str, str]:
     """Latin words as they are said → as they are written, of those in mixed case."""
-    return {row["form"]: row["written"] for row in language(lang).table("mixed")}
+    rows = ((row["form"], row["written"]) for row in language(lang).table("cased"))
+    return {form: written for form, written in rows if case_of(written) == "mixed"}
