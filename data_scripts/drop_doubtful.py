@@ -26,11 +26,13 @@ TRAIN = "*.train.tsv.gz"
 def main(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="shards with their views")],
     out: Annotated[Path, typer.Argument(help="folder for the shards that are left")],
-    model: Annotated[list[str], typer.Option(help="name or folder of a tagger (repeat)")] = ["builtin"],  # noqa: B006
+    model: Annotated[
+        list[str] | None, typer.Option(help="name or folder of a tagger (repeat); default: builtin")
+    ] = None,
     share: Annotated[float, typer.Option(min=0, max=1, help="of each shard's passages, at most")] = 0.1,
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
 ) -> None:
-    taggers = [Tagger.load(name) for name in model]
+    taggers = [Tagger.load(name) for name in model or ["builtin"]]
     languages = sorted(path.name for path in folder.iterdir() if path.is_dir() and any(path.glob(TRAIN)))
     chosen = [lang for lang in languages if not language or lang in language]
     todo = [path for lang in chosen for path in sorted((folder / lang).glob(TRAIN))]

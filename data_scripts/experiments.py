@@ -56,30 +56,42 @@ def run(
     words: Annotated[int, typer.Option(help="about so many dev words per language and set")] = 12_000,
 ) -> None:
     """Train and measure every run of a list."""
-    listed = yaml.safe_load(list_.read_text(encoding="utf-8"))
+    base, runs = listed(list_)
     out.mkdir(parents=True, exist_ok=True)
     path = out / "results.json"
-    for name, changes in listed["runs"].items():
+    for name, changes in runs.items():
         known = json.loads(path.read_text()) if path.exists() else {}
         if name in known or (only and name not in only):
             continue
         console.rule(name)
-        found = experiment(recipe(listed["base"], changes, shards, out / name), words)
+        found = experiment(recipe(base, changes, shards, out / name), words)
         path.write_text(json.dumps(known | {name: found}, indent=1))
-    print("\n".join(rows(json.loads(path.read_text()), listed["runs"])))
+    print("\n".join(rows(json.loads(path.read_text()), runs)))
 
 
-def recipe(base: dict[str, Any], changes: dict[str, Any], shards: Path, folder: Path) -> Path:
-    """Write the recipe of one run and return its path."""
+def listed(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The base of a list, its own or another list's with the changes in ``common``, and its runs."""
+    read = yaml.safe_load(path.read_text(encoding="utf-8"))
+    base = read["base"] if isinstance(read["base"], dict) else listed(path.with_name(read["base"]))[0]
+    return changed(base, read.get("common", {})), read["runs"]
+
+
+def changed(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """A copy of a recipe with other values at dotted keys."""
     made = copy.deepcopy(base)
-    made["data"]["shards"], made["output"], made["model_folder"] = str(shards), str(folder), str(folder / "model")
     for key, value in changes.items():
         *parents, last = key.split(".")
         place = made
         for parent in parents:
             place = place.setdefault(parent, {})
-        if key not in ("question", "pretraining"):
-            place[last] = value
+        place[last] = value
+    return made
+
+
+def recipe(base: dict[str, Any], changes: dict[str, Any], shards: Path, folder: Path) -> Path:
+    """Write the recipe of one run and return its path."""
+    made = changed(base, {key: value for key, value in changes.items() if key not in ("question", "pretraining")})
+    made["data"]["shards"], made["output"], made["model_folder"] = str(shards), str(folder), str(folder / "model")
     if "pretraining" in changes:
         first = copy.deepcopy(made)
         first["training"]["tokens"] = changes["pretraining"]

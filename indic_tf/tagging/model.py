@@ -126,7 +126,13 @@ Entropy = Callable[[str, Tensor, Tensor], Tensor]
 
 def cross_entropy(head: str, logits: Tensor, gold: Tensor) -> Tensor:
     """The plain loss of a head, summed over the words whose label is known."""
-    return functional.cross_entropy(logits.flatten(0, 1), gold.flatten(), ignore_index=IGNORE, reduction="sum")
+    return word_losses(logits, gold).sum()
+
+
+def word_losses(logits: Tensor, gold: Tensor, weights: Tensor | None = None, smoothing: float = 0.0) -> Tensor:
+    """The cross-entropy of every word, 0 where no label is known: (batch × length,). ``weights`` has one per label."""
+    flat = logits.flatten(0, 1), gold.flatten()
+    return functional.cross_entropy(*flat, weights, ignore_index=IGNORE, reduction="none", label_smoothing=smoothing)
 
 
 def mean_loss(

@@ -5,7 +5,6 @@ Coarse filter → clean → label → fine filter → say, as in Universal-2-TF,
 
 from __future__ import annotations
 
-import hashlib
 import json
 import lzma
 from collections import Counter
@@ -87,8 +86,7 @@ def is_dev(source: str, line: int, lines: int) -> bool:
     Runs are up to 50 lines long, so that neighbours, which mostly come from one document, stay together. A hash of the
     source's name says where the first one is, so that no run of the script moves them.
     """
-    first = int.from_bytes(hashlib.blake2b(source.encode(), digest_size=4).digest(), "big")
-    return (run_of(line, lines) + first) % _DEV_SHARE == 0
+    return (run_of(line, lines) + shards.number_of(source)) % _DEV_SHARE == 0
 
 
 def run_of(line: int, lines: int) -> int:

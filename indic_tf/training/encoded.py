@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from ..labels import HEADS, IGNORE, PUNCTUATION, LabelSet
 from ..tagging.encode import TYPES, SubwordModel, repeats, script_number
 from .label import UNKNOWN, Labelled, code
-from .shards import read
+from .shards import number_of, read
 
 Ints = NDArray[np.int64]
 
@@ -75,17 +74,12 @@ def encode_source(
 
     Of a ``share`` below 1 always the same passages are read, and all of them with a greater share too.
     """
-    passages = [passage for passage in read(path) if share == 1 or _place(passage) < share]
+    passages = [p for p in read(path) if share == 1 or number_of(" ".join(p.words)) < share * 2**32]
     texts = [p.words for p in passages]
     labels = np.full((len(heads), sum(map(len, texts))), IGNORE, np.int8)
     for row, head in enumerate(heads):
         labels[row] = _codes("".join(p.codes(head) for p in passages))
     return encode_texts(texts, labels, table, *_sentences(passages, heads.get("punctuation", PUNCTUATION)))
-
-
-def _place(passage: Labelled) -> float:
-    """A number from 0 to 1 that a passage always has."""
-    return int.from_bytes(hashlib.blake2b(" ".join(passage.words).encode(), digest_size=4).digest(), "big") / 2**32
 
 
 def encode_texts(

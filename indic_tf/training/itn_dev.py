@@ -41,7 +41,7 @@ LENGTHS = range(4, 41)
 LOOKED_AT = 1500
 """Passages of a source that are no dev passages; one in eight is reserved."""
 
-ORIGINS = ("dev", "reserved", "trained on")
+ORIGINS = DEV, RESERVED, TRAINED_ON = ("dev", "reserved", "trained on")
 """Of what passages a row can be, the better to score with first."""
 
 _MOST_FIGURES = 0.3
@@ -73,7 +73,7 @@ class Row:
     spoken: str
     written: tuple[str, ...]
     kind: str
-    origin: str = ORIGINS[0]
+    origin: str = DEV
     readings: tuple[Reading, ...] = field(default=(), repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -92,8 +92,8 @@ def rows(source: Path, looked_at: int = LOOKED_AT, *, trained_on: bool = False) 
     periods = Periods.learn([passage for _, passage in passages])
     made: dict[str, Row] = {}
     for dev, passage in passages:
-        origin = ORIGINS[0] if dev else ORIGINS[1] if _reserved(passage, speaker) else ORIGINS[2]
-        if trained_on or origin != ORIGINS[2]:
+        origin = DEV if dev else RESERVED if _reserved(passage, speaker) else TRAINED_ON
+        if trained_on or origin != TRAINED_ON:
             for sentence in _sentences(passage, periods):
                 if row := row_of(sentence, speaker, origin):
                     made.setdefault(row.spoken, row)
@@ -153,7 +153,7 @@ def _sentences(passage: tuple[Token, ...], periods: Periods) -> Iterator[tuple[T
             start = i + 1
 
 
-def row_of(sentence: Sequence[Token], speaker: Grammar, origin: str = ORIGINS[0]) -> Row | None:
+def row_of(sentence: Sequence[Token], speaker: Grammar, origin: str = DEV) -> Row | None:
     """The row of a sentence; None for one without figures, or with some that are not said or could be several things.
 
     A number that the author wrote in several words leaves open how the others should be written: no row either.

@@ -14,8 +14,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..errors import InputError, ModelError
-from ..labels import IGNORE, LabelSet
-from ..tagging.model import MultiHeadTagger, mean_loss
+from ..labels import LabelSet
+from ..tagging.model import MultiHeadTagger, mean_loss, word_losses
 from . import config, dev
 from .sampling import Batch
 
@@ -47,17 +47,11 @@ class Labels:
         return mean_loss(logits, batch.labels, tagger.config.loss_weights, self._entropy)
 
     def _entropy(self, head: str, logits: Tensor, gold: Tensor) -> Tensor:
-        weights, focus, flat = self._weights.get(head), self._settings.focus, gold.flatten()
-        losses = functional.cross_entropy(
-            logits.flatten(0, 1),
-            flat,
-            None if weights is None else weights.to(logits.device),
-            ignore_index=IGNORE,
-            reduction="none",
-            label_smoothing=self._settings.smoothing.get(head, 0.0),
-        )
+        weights, focus = self._weights.get(head), self._settings.focus
+        weights = None if weights is None else weights.to(logits.device)
+        losses = word_losses(logits, gold, weights, self._settings.smoothing.get(head, 0.0))
         if focus:
-            own = logits.flatten(0, 1).softmax(-1).gather(-1, flat.clamp(min=0)[:, None])[:, 0]
+            own = logits.flatten(0, 1).softmax(-1).gather(-1, gold.flatten().clamp(min=0)[:, None])[:, 0]
             losses = losses * (1 - own) ** focus
         return losses.sum()
 

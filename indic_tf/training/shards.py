@@ -28,6 +28,11 @@ PROVENANCE = "provenance.jsonl"
 """Beside the folders of the languages: one JSON object per source, where it came from and what was dropped."""
 
 
+def number_of(text: str) -> int:
+    """A number below 2^32 that a text always has: what is decided by it is decided the same way everywhere."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
+
+
 def source_name(path: Path) -> str:
     """What the source of a shard is called in a recipe: ``<language>/<source>``."""
     return f"{path.parent.name}/{path.name.split('.')[0]}"

@@ -168,8 +168,8 @@ class Context:
         if fields.keys() <= {"integer", "high"} and high >= SMALL:
             if self.cues.beside("code", words, start, end):  # "section one forty four"
                 return [_as(span, "serial", code=fields["integer"] + fields["high"])]
-            dialled = self.cues.beside("digits", words, start, end) and not self.cues.counts(words, end)
-            if low >= SMALL and dialled:
+            counted = low < SMALL or self.cues.counts(words, end)
+            if not counted and self.cues.beside("digits", words, start, end):
                 return [_as(span, "telephone", digits=fields["integer"] + fields["high"])]
         if self.cues.beside("score", words, start, end) and "unit" not in fields:
             return [_as(span, "score", integer=fields["integer"], high=fields["high"])]

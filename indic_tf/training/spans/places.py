@@ -8,7 +8,6 @@ each side, and never leaves its passage.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -126,7 +125,7 @@ def is_reserved(spoken: Labelled) -> bool:
 
 def one_in(count: int, text: str) -> bool:
     """True for one text in ``count``, always the same ones: a hash decides."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big") % count == 0
+    return shards.number_of(text) % count == 0
 
 
 def _all(paths: Sequence[Path]) -> Iterator[Labelled]:
