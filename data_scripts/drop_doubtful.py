@@ -20,9 +20,11 @@ from rich.progress import track
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import doubtful, shards
 
+app = typer.Typer(add_completion=False)
 TRAIN = "*.train.tsv.gz"
 
 
+@app.command(help=__doc__)
 def main(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="shards with their views")],
     out: Annotated[Path, typer.Argument(help="folder for the shards that are left")],
@@ -60,4 +62,4 @@ def _link(source: Path, target: Path) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    app()
