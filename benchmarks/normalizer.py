@@ -40,7 +40,7 @@ class Counted:
 def main(
     lang: Annotated[list[str] | None, typer.Option(help="language; repeat for several")] = None,
     normalizer: Annotated[str, typer.Option(help="name or folder of a span normalizer")] = "builtin",
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger; default: the language's")] = "default",
     text: Annotated[
         Path | None, typer.Option(help="ordinary text, or a folder of <language>/*.txt; its numbers are said first")
     ] = None,

@@ -57,7 +57,7 @@ class Weighed:
 def main(
     pairs_: Annotated[Path, typer.Argument(metavar="PAIRS", exists=True, file_okay=False)],
     normalizer: Annotated[str, typer.Option(help="name or folder of a span normalizer")] = "builtin",
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger; default: the language's")] = "default",
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     most: Annotated[int, typer.Option(help="most pairs per language")] = 5000,
     write: Annotated[bool, typer.Option("--write", help="set the weights in lang_configs")] = False,

@@ -1,7 +1,7 @@
 """Find the probabilities from which the ITN head is believed, per language, on dev shards.
 
-    python data_scripts/calibrate_spans.py SHARDS --model builtin            # prints a table
-    python data_scripts/calibrate_spans.py SHARDS --model builtin --write    # and sets them in lang_configs/*.yaml
+    python data_scripts/calibrate_spans.py SHARDS            # prints a table
+    python data_scripts/calibrate_spans.py SHARDS --write    # and sets them in lang_configs/*.yaml
 
 What is right is what the authors of the text did: they wrote a small number as a figure or as a word. The thresholds:
 
@@ -54,7 +54,7 @@ class Seen:
 
 def main(
     shards_: Annotated[Path, typer.Argument(metavar="SHARDS", exists=True, file_okay=False)],
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger; default: the language's")] = "default",
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     passages: Annotated[int, typer.Option(help="most passages per language")] = 2000,
     write: Annotated[bool, typer.Option("--write", help="set the thresholds in lang_configs")] = False,

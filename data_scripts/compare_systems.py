@@ -59,7 +59,7 @@ class Result:
 def main(
     dev: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="folder of <language>.tsv")],
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
-    model: Annotated[str, typer.Option(help="name or folder of the tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of the tagger; default: the language's")] = "default",
     normalizer: Annotated[str, typer.Option(help="name or folder of the span normalizer")] = "builtin",
     tags: Annotated[str | None, typer.Option(help="folder of a model of edit tags")] = None,
     only: Annotated[list[str] | None, typer.Option(help="only these systems (repeat); default: all")] = None,

@@ -1,6 +1,6 @@
 """Two taggers on the same dev text: F1 per language and mark, before and after, with confidence intervals.
 
-    python data_scripts/compare_taggers.py SHARDS OLD NEW --recipe data_scripts/recipes/tagger_builtin.yaml
+    python data_scripts/compare_taggers.py SHARDS OLD NEW --recipe data_scripts/recipes/tagger_small.yaml
 
 OLD and NEW are names or folders of taggers. Passages are those of `evaluate_heads.py`, as they were written and with a
 recogniser's errors. Behind a figure stands half the width of its 95 % interval; the difference has its own, from
@@ -21,7 +21,7 @@ from rich.progress import track
 
 from indic_tf.evaluation.significance import Comparison, Counts, Interval, Score, comparisons, intervals
 from indic_tf.labels import PUNCTUATION
-from indic_tf.tagging.predict import Tagger
+from indic_tf.tagging.chosen import tagger_of
 from indic_tf.training import config
 from indic_tf.training.assess import answered, dev_sets
 from indic_tf.training.dev import Answers
@@ -33,22 +33,25 @@ SETS = {"written": "as it was written", "noisy": "with a recogniser's errors"}
 
 def main(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="shards with their views")],
-    old: Annotated[str, typer.Argument(help="name or folder of the tagger before")],
-    new: Annotated[str, typer.Argument(help="name or folder of the tagger after")],
+    old: Annotated[str, typer.Argument(help="name or folder of the tagger before; default: the language's")],
+    new: Annotated[str, typer.Argument(help="name or folder of the tagger after; default: the language's")],
     recipe: Annotated[Path, typer.Option(exists=True, help="tagger recipe: its languages and source weights")],
     language: Annotated[
         list[str] | None, typer.Option(help="only these languages (repeat); default: the recipe's")
     ] = None,
     words: Annotated[int, typer.Option(help="about so many words per language and set")] = 12_000,
+    without: Annotated[
+        list[str] | None, typer.Option(help="sources left out, e.g. 'own-conversations' (repeat; * and ? are wild)")
+    ] = None,
     samples: Annotated[int, typer.Option(min=1, help="resamples")] = 1000,
 ) -> None:
-    data = config.load(recipe).data
-    taggers = [Tagger.load(name) for name in (old, new)]
+    data = config.load(recipe).data.without(without or ())
     tables: dict[str, list[str]] = {name: list(head()) for name in SETS}
     means: dict[str, list[list[float]]] = {name: [] for name in SETS}
     chosen = [lang for lang in data.languages if not language or lang in language]
     for lang in track(chosen, "languages", console=Console(stderr=True)):
         sets = dev_sets(folder / lang, data, words)
+        taggers = [tagger_of(lang, name) for name in (old, new)]
         for name in SETS:
             before, after = (counts(answered(tagger, HEAD, sets[name])) for tagger in taggers)
             scores = scores_of(before)

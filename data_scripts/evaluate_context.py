@@ -26,7 +26,7 @@ CASES = Path(__file__).parent.parent / "tests" / "cases" / "context"
 
 def main(
     normalizer: Annotated[str | None, typer.Option(help="name or folder of a span normalizer")] = None,
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger; default: the language's")] = "default",
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     folder: Annotated[Path, typer.Option(exists=True, file_okay=False, help="tables of cases")] = CASES,
     show: Annotated[bool, typer.Option("--show", help="print the sentences that come out wrong")] = False,

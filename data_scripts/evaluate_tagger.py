@@ -1,6 +1,6 @@
 """F1 of a tagger on written text it has not seen.
 
-    python data_scripts/evaluate_tagger.py DEVSETS --model builtin
+    python data_scripts/evaluate_tagger.py DEVSETS
 
 DEVSETS holds ``<language>/<set>.txt``, one passage a line. The marks are stripped as for training; the table shows F1
 per mark and set. "macro" is the mean over the marks that occur in the set, without ``none``.
@@ -17,6 +17,7 @@ import numpy as np
 import typer
 
 from indic_tf.labels import PUNCTUATION, LabelSet
+from indic_tf.tagging.chosen import DEFAULT, tagger_of
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import clean
 from indic_tf.training.label import UNKNOWN, Labelled, Periods, label, tokens
@@ -25,17 +26,16 @@ from indic_tf.training.scores import Ints, macro_f1, score
 
 def main(
     devsets: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="folder of <language>/<set>.txt")],
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger; default: the language's")] = DEFAULT,
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
 ) -> None:
     """Print a Markdown table, a row per set."""
-    tagger = Tagger.load(model)
-    head = tagger.heads[PUNCTUATION.name]
-    print(f"| set | sha256 | passages | words | {' | '.join(head.labels[1:])} | macro |")
-    print("|---|---|---:|---:|" + "---:|" * len(head))
+    print(f"| set | sha256 | passages | words | {' | '.join(PUNCTUATION.labels[1:])} | macro |")
+    print("|---|---|---:|---:|" + "---:|" * len(PUNCTUATION))
     for path in sorted(devsets.glob("*/*.txt")):
         if not language or path.parent.name in language:
-            print(_row(path, tagger, head))
+            tagger = tagger_of(path.parent.name, model)
+            print(_row(path, tagger, tagger.heads[PUNCTUATION.name]))
 
 
 def _row(path: Path, tagger: Tagger, head: LabelSet) -> str:

@@ -25,6 +25,7 @@ import typer
 import yaml
 from rich.console import Console
 
+from indic_tf.tagging.chosen import DEFAULT, tagger_of
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, tagger
 from indic_tf.training.assess import SETS, assess, dev_sets, measured, with_means
@@ -143,7 +144,7 @@ def _mean(languages: dict[str, dict[str, float]], measure: str) -> str:
 def windows(
     shards: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="shards of build_tagger_data.py")],
     recipe: Annotated[Path, typer.Option(exists=True, help="tagger recipe: its languages and source weights")],
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger; default: the language's")] = DEFAULT,
     plot: Annotated[Path, typer.Option(help="PNG of the curve")] = Path("windows.png"),
     words: Annotated[int, typer.Option(help="about so many words per language")] = 12_000,
     sizes: Annotated[list[int] | None, typer.Option(help="window lengths in words (repeat)")] = None,
@@ -155,14 +156,13 @@ def windows(
     """
     data = config.load(recipe).data
     texts = {lang: list(long_texts(dev_sets(shards / lang, data, words)["written"])) for lang in data.languages}
-    tagger_ = Tagger.load(model)
     curves: dict[int, list[float]] = {}
     flat: dict[int, float] = {}
     print("| window | side by side | " + " | ".join(f"cut {cut}" for cut in range(0, 16, 3)) + " |")
     print("|---|---:|" + "---:|" * 6)
     for size in sizes or (20, 40, 80):
-        flat[size] = _macro(tagger_.with_windows(size, 0), {k: list(pieces(v, size)) for k, v in texts.items()})
-        cuts = [_macro(tagger_.with_windows(size, cut), texts) for cut in range(min(16, size // 2))]
+        flat[size] = _macro(model, (size, 0), {k: list(pieces(v, size)) for k, v in texts.items()})
+        cuts = [_macro(model, (size, cut), texts) for cut in range(min(16, size // 2))]
         curves[size] = cuts
         cells = " | ".join(f"{cuts[cut]:.4f}" if cut < len(cuts) else "–" for cut in range(0, 16, 3))
         print(f"| {size} | {flat[size]:.4f} | {cells} |", flush=True)
@@ -198,8 +198,13 @@ def pieces(texts: Sequence[Labelled], size: int) -> Iterator[Labelled]:
             )
 
 
-def _macro(tagger_: Tagger, texts: dict[str, list[Labelled]]) -> float:
-    rows_ = [with_means("punctuation", measured(tagger_, "punctuation", found)) for found in texts.values() if found]
+def _macro(model: str, windows_: tuple[int, int], texts: dict[str, list[Labelled]]) -> float:
+    """The mean of the languages; ``windows_``: words of a window, words cut."""
+    rows_ = [
+        with_means("punctuation", measured(tagger_of(lang, model).with_windows(*windows_), "punctuation", found))
+        for lang, found in texts.items()
+        if found
+    ]
     return float(np.mean([row["macro"] for row in rows_]))
 
 

@@ -1,6 +1,6 @@
 """Where a tagger fails on everyday speech, per language: a table of figures, of kinds of errors, and examples.
 
-    python data_scripts/weaknesses.py tests/everyday --model builtin > docs/weaknesses.md
+    python data_scripts/weaknesses.py tests/everyday > docs/weaknesses.md
 
 FOLDER holds ``<language>.tsv``: domain, text as a careful writer punctuates it. The marks are stripped and put in anew.
 In the examples ``word[,|]`` lacks its comma, ``word[|,]`` has one too many, ``word[.|?]`` a question for an end. The
@@ -48,7 +48,7 @@ class Answer:
 
 def main(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="folder of <language>.tsv")],
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger; default: the language's")] = "default",
     language: Annotated[list[str] | None, typer.Option(help="only these languages (repeat); default: all")] = None,
     most: Annotated[int, typer.Option(help="examples per language")] = 20,
 ) -> None:

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 import yaml
@@ -18,11 +19,14 @@ import yaml
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
 from indic_tf.tagging import load, subwords
-from indic_tf.tagging.encode import REPEATS, TYPES
+from indic_tf.tagging.encode import NUMBER, REPEATS, TYPES, encode
 from indic_tf.tagging.predict import Tagger
-from indic_tf.training import config, language_model, shards, start, tagger
+from indic_tf.training import config, language_model, shards, start, tagger, vocabulary
+from indic_tf.training.encoded import WordTable, encode_texts
 from indic_tf.training.label import Labelled
 from indic_tf.training.objectives import divergence
+from indic_tf.training.retelling import between
+from indic_tf.training.sampling import collate
 
 sys.path.insert(0, str(Path(__file__).parent))
 from tiny_encoders import ENCODERS, saved
@@ -231,11 +235,61 @@ def test_a_student_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
 
 
 def test_several_teachers_teach_the_mean_of_their_shares() -> None:
-    words = torch.ones(1, 1)
-    sure, unsure = torch.tensor([[[0.8, 0.2]]]).log(), torch.tensor([[[0.4, 0.6]]]).log()
-    agreed = torch.tensor([[[0.6, 0.4]]]).log()
-    assert divergence(agreed, [sure, unsure], words, 1.0).item() == pytest.approx(0, abs=1e-6)
-    assert divergence(sure, [sure, unsure], words, 1.0).item() > 0.01
+    sure, unsure, agreed = (torch.tensor([[share, 1 - share]]).log() for share in (0.8, 0.4, 0.6))
+    assert divergence(agreed, [sure, unsure], 1.0).item() == pytest.approx(0, abs=1e-6)
+    assert divergence(sure, [sure, unsure], 1.0).item() > 0.01
+
+
+def test_a_student_with_subwords_of_its_own_tells_them_its_teacher(tmp_path: Path) -> None:
+    teacher = tagger.train(recipe(tmp_path, "teacher", OURS))
+    path = recipe(
+        tmp_path,
+        "student",
+        OURS,
+        {"tokens": 12000, "loss_weights": dict.fromkeys(HEADS, 0.0)},
+        tokenizer={"size": 24, "one_script": False, "renew": True},
+        distillation={"teachers": [str(teacher)], "weight": 0.9, "temperature": 1.0},
+    )
+    folder = tagger.train(path)
+    assert (folder / "sentencepiece.model").read_bytes() != (teacher / "sentencepiece.model").read_bytes()
+    asked = [list(row.words) for row in ROWS]
+    taught, made = (Tagger.load(str(f), device="cpu").tag(asked) for f in (teacher, folder))
+    apart = [
+        abs(a - b)
+        for one, other in zip(taught, made, strict=True)
+        for a, b in zip(one.probabilities["punctuation"], other.probabilities["punctuation"], strict=True)
+    ]
+    assert sum(apart) / len(apart) < 0.15
+
+
+def test_a_batch_is_told_in_other_subwords(tmp_path: Path) -> None:
+    """The teacher gets the ids that it would have read itself, with types and ends of words; what is blank stays so."""
+    words = ["the", "cat", NUMBER, "sat", "पानी"]
+    vocabularies = []
+    for seen in ("the cat sat पानी", "that these पास नीला theses cats sit"):
+        counts = [(word, 20) for word in seen.split()]
+        options = {"character_coverage": 1.0, "user_defined_symbols": [NUMBER], "pad_id": 0, "unk_id": 1}
+        path = vocabulary.unigram(counts, tmp_path / f"{len(seen)}.model", 30, 1, **options)
+        vocabularies.append(subwords.PieceModel(path, one_script=True))
+    student, teacher = vocabularies
+    assert student.table() != teacher.table()
+    table = WordTable(student, 12)
+    source = encode_texts([words, words[:2]], np.zeros((1, 7), np.int8), table, np.array([0, 5, 7]), np.array([], int))
+    first, second, stop = source.words[[0, 5, 7]].tolist()
+    batch = collate([(source, first, second), (source, second, stop)], ("case",), student)
+    retelling = between(student, teacher, 12)
+    assert retelling is not None
+    told = retelling(batch)
+    for row, said in enumerate((words, words[:2])):
+        expected = encode(said, teacher, 12)
+        length = len(expected.ids)
+        assert told.input_ids[row, :length].tolist() == list(expected.ids)
+        assert told.token_type_ids[row, :length].tolist() == list(expected.types)
+        assert told.words[row].nonzero()[:, 0].tolist() == list(expected.label_at)
+        assert told.attention_mask[row].sum() == length
+    batch.input_ids[batch.attention_mask == 1] = student.unknown_id
+    assert set(retelling(batch).input_ids.flatten().tolist()) == {*teacher.encode_word("\ufffd"), teacher.pad_id}
+    assert between(student, student, 12) is None
 
 
 def distance(teacher: Any, student: Any) -> float:

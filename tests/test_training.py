@@ -337,6 +337,32 @@ def test_unknown_keys_are_refused_by_name(tmp_path: Path) -> None:
         config.load(path)
 
 
+def test_a_recipe_changes_its_base(tmp_path: Path) -> None:
+    """Mapping by mapping; lists and values are replaced, null takes a part away."""
+    base = recipe(tmp_path, tokens=70) | {"distillation": {"teachers": ["y"]}}
+    (tmp_path / "base.yaml").write_text(yaml.safe_dump(base), encoding="utf-8")
+    (tmp_path / "below").mkdir()
+    path = tmp_path / "below" / "r.yaml"
+    own = {"base": "../base.yaml", "name": "other", "training": {"seed": 7}, "data": {"languages": ["ta"]}}
+    path.write_text(yaml.safe_dump(own | {"distillation": None}), encoding="utf-8")
+    made, before = config.load(path), config.load(tmp_path / "base.yaml")
+    assert (made.name, made.training.seed, made.training.tokens) == ("other", 7, 70)
+    assert made.data == before.data.model_copy(update={"languages": ("ta",)})
+    assert before.distillation
+    assert made.distillation is None
+
+
+@pytest.mark.parametrize(
+    ("base", "problem"),
+    [("r.yaml", "is its own base"), ("none.yaml", r"no such recipe, which .*r\.yaml names as its base")],
+)
+def test_a_base_that_cannot_be(base: str, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_text(f"base: ../{tmp_path.name}/{base}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=problem):
+        config.load(path)
+
+
 def test_missing_shards_say_what_writes_them(tmp_path: Path) -> None:
     path = tmp_path / "r.yaml"
     path.write_text(yaml.safe_dump(recipe(tmp_path)), encoding="utf-8")

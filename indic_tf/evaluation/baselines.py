@@ -39,7 +39,7 @@ LONGEST = 40
 class Models:
     """Names or folders of the models; ``tags`` None leaves that system out."""
 
-    tagger: str = "builtin"
+    tagger: str = "default"
     normalizer: str = "builtin"
     tags: str | None = None
     device: str = "auto"
@@ -116,9 +116,9 @@ def _tags(lang: str, models: Models) -> System:
 
 def _unchecked(lang: str, name: str, models: Models) -> System:
     from ..seq2seq import Request
-    from ..tagging.predict import Tagger
+    from ..tagging.chosen import tagger_of
 
-    tagger, network = Tagger.load(models.tagger, models.device), _normalizer(name, models)
+    tagger, network = tagger_of(lang, models.tagger, models.device), _normalizer(name, models)
 
     def answer(texts: Sequence[str]) -> list[str]:
         rows = [text.split() for text in texts]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -35,6 +36,9 @@ class Curriculum(Strict):
     end: float = Field(ge=0, le=1)
 
 
+AnyMixed = TypeVar("AnyMixed", bound="Mixed")
+
+
 class Mixed(Strict):
     """Where the shards lie and how they are mixed.
 
@@ -47,6 +51,11 @@ class Mixed(Strict):
     weights: tuple[SourceWeight, ...] = ()
     temperature: float = Field(default=0.5, gt=0, le=1)
     curriculum: Curriculum | None = None
+
+    def without(self: AnyMixed, sources: Iterable[str]) -> AnyMixed:
+        """The same without some sources: globs over their names, in every language."""
+        left_out = tuple(SourceWeight(pattern=f"*/{name}", weight=0) for name in sources)
+        return self.model_copy(update={"weights": (*left_out, *self.weights)})
 
 
 class Data(Mixed):
@@ -64,8 +73,11 @@ class Data(Mixed):
 
 
 class Tokenizer(Strict):
-    """The vocabulary of a new encoder, trained on the shards. ``renew``: one such for the encoder of an earlier tagger
-    too, whose embeddings are carried over (`transfer`)."""
+    """The vocabulary of a new encoder, trained on the shards.
+
+    ``renew``: such a one for a student of teachers too, and for the encoder of an earlier tagger, whose embeddings are
+    carried over (`transfer`).
+    """
 
     size: int = 32000
     renew: bool = False
@@ -217,13 +229,34 @@ AnyRecipe = TypeVar("AnyRecipe", bound=Strict)
 
 
 def read(path: Path, kind: type[AnyRecipe]) -> AnyRecipe:
-    """Read a recipe of any kind, as `load` does."""
+    """Read a recipe of any kind, as `load` does.
+
+    With ``base``, the path of another recipe from where this one lies, it is that one with the fields given here.
+    """
     try:
-        return kind.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such recipe") from None
-    except yaml.YAMLError as error:
-        raise InputError(f"{path}: no YAML: {error}") from error
+        return kind.model_validate(_fields(path))
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
         raise InputError(f"{path}: {faults}") from error
+
+
+def _fields(path: Path, above: tuple[Path, ...] = ()) -> Any:
+    try:
+        own = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        needed = f", which {above[-1]} names as its base" if above else ""
+        raise InputError(f"{path}: no such recipe{needed}") from None
+    except yaml.YAMLError as error:
+        raise InputError(f"{path}: no YAML: {error}") from error
+    if not (isinstance(own, dict) and "base" in own):
+        return own
+    if path.resolve() in above:
+        raise InputError(f"{path}: is its own base")
+    return _merged(_fields(path.parent / str(own.pop("base")), (*above, path.resolve())), own)
+
+
+def _merged(base: Any, own: Any) -> Any:
+    """``own`` over ``base``, mapping by mapping; lists are replaced."""
+    if not (isinstance(base, dict) and isinstance(own, dict)):
+        return own
+    return base | {key: _merged(base.get(key), value) for key, value in own.items()}

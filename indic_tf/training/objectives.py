@@ -17,6 +17,7 @@ from ..errors import InputError, ModelError
 from ..labels import LabelSet
 from ..tagging.model import MultiHeadTagger, mean_loss, word_losses
 from . import config, dev
+from .retelling import Retelling
 from .sampling import Batch
 
 Objective = Callable[[nn.Module, Batch], Tensor]
@@ -67,12 +68,14 @@ class Distillation:
     """Labels and the softened shares of teachers: see `config.Distillation`.
 
     They teach every head that all of them have with the same labels, at every word, also where no label is known.
+    ``retold`` has, for every teacher, what tells it the student's batches, or None if their subwords are the same.
     Raises `ModelError` where there is no such head.
     """
 
     def __init__(
         self,
         teachers: Sequence[MultiHeadTagger],
+        retold: Sequence[Retelling | None],
         heads: Mapping[str, LabelSet],
         settings: config.Distillation,
         labels: Labels,
@@ -84,20 +87,29 @@ class Distillation:
             raise ModelError(f"not all of {names} have one of the heads {', '.join(heads)}, label by label")
         self._labels = labels
         self._teachers = nn.ModuleList(teachers).eval().requires_grad_(False)
+        self._retold = retold
         self._settings = settings
 
     def __call__(self, model: nn.Module, batch: Batch) -> Tensor:
         self._teachers.to(batch.input_ids.device)
         with torch.no_grad():
-            taught = [dev.forward(teacher, batch).logits or {} for teacher in self._teachers]
+            taught = [
+                self._of_words(teacher, retold(batch) if retold else batch)
+                for teacher, retold in zip(self._teachers, self._retold, strict=True)
+            ]
         logits = dev.forward(model, batch).logits or {}
         heat = self._settings.temperature
-        losses = [divergence(logits[name], [t[name] for t in taught], batch.words, heat) for name in self._heads]
+        losses = [divergence(logits[name][batch.words], [t[name] for t in taught], heat) for name in self._heads]
         return torch.lerp(self._labels.of(model, logits, batch), torch.stack(losses).mean(), self._settings.weight)
 
+    def _of_words(self, teacher: nn.Module, batch: Batch) -> dict[str, Tensor]:
+        """What a teacher says of the words of a batch: (words, labels) per head."""
+        logits = dev.forward(teacher, batch).logits or {}
+        return {name: logits[name][batch.words] for name in self._heads}
 
-def divergence(student: Tensor, teachers: Sequence[Tensor], words: Tensor, heat: float) -> Tensor:
-    """temperature² × KL(teachers ‖ student), the mean over words; logits are (batch, length, labels)."""
+
+def divergence(student: Tensor, teachers: Sequence[Tensor], heat: float) -> Tensor:
+    """temperature² × KL(teachers ‖ student), the mean over words; logits are (words, labels)."""
     shares = torch.stack([(teacher / heat).softmax(-1) for teacher in teachers]).mean(0)
-    apart = functional.kl_div((student / heat).log_softmax(-1), shares, reduction="none")
-    return heat**2 * (apart.sum(-1) * words).sum() / words.sum().clamp(min=1)
+    apart = functional.kl_div((student / heat).log_softmax(-1), shares, reduction="sum")
+    return heat**2 * apart / max(1, len(student))

@@ -34,36 +34,23 @@ class Vocabulary:
 
 
 def vocabulary(run: Run, teachers: Sequence[Path], train: Callable[[], Path]) -> Vocabulary:
-    """The subwords of the encoder that the run starts from, else those of its teachers, else what ``train`` makes.
+    """The subwords of the encoder that the run starts from, else those of its first teacher, else what ``train`` makes.
 
-    With ``tokenizer.renew`` they are made anew for the encoder too. Raises `ModelError` for an encoder that cannot be
-    loaded, and for one whose subwords are not those of every teacher.
+    With ``tokenizer.renew`` they are made anew for the encoder or the teacher's student too. Raises `ModelError` for an
+    encoder that cannot be loaded.
     """
-    if run.tokenizer.renew and teachers:
-        raise ModelError("tokenizer.renew makes other subwords than the teacher's: leave one of the two out")
     start = next(iter(teachers), None)
     folder = start if run.model.encoder is None else encoder_folder(run.model.encoder)
     if folder is None or run.tokenizer.renew:
         path = train()
         return Vocabulary(subwords.PieceModel(path, run.tokenizer.one_script), path)
-    pieces = _of(folder, run.tokenizer.one_script)
-    for teacher in teachers:
-        if teacher != folder and not _same(pieces, _of(teacher, run.tokenizer.one_script)):
-            raise ModelError(
-                f"{folder} and the teacher {teacher} cut words into different subwords: start from a model with the "
-                "teachers' vocabulary, or leave model.encoder out to get a new one"
-            )
     path = folder / subwords.SENTENCEPIECE
-    return Vocabulary(pieces, path if path.is_file() else folder)
+    return Vocabulary(subwords_of(folder, run.tokenizer.one_script), path if path.is_file() else folder)
 
 
-def _of(folder: Path, one_script: bool) -> subwords.Subwords:
+def subwords_of(folder: Path, one_script: bool) -> subwords.Subwords:
     """The subwords of a folder; a tagger of ours knows itself whether scripts are folded."""
     return subwords.load(folder, Settings.read(folder).one_script if is_tagger(folder) else one_script)
-
-
-def _same(a: subwords.Subwords, b: subwords.Subwords) -> bool:
-    return a.one_script == b.one_script and a.table() == b.table()
 
 
 def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHeadTagger:
@@ -85,7 +72,7 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
     if is_tagger(folder):
         earlier = load.tagger(folder)
         if run.tokenizer.renew:
-            transfer.renew(earlier.encoder, _of(folder, run.tokenizer.one_script), words.pieces)
+            transfer.renew(earlier.encoder, subwords_of(folder, run.tokenizer.one_script), words.pieces)
         return _from_tagger(run, words, heads, earlier)
     if run.tokenizer.renew:
         raise ModelError(f"tokenizer.renew needs a tagger of this package, which {folder} is not")

@@ -23,6 +23,7 @@ from .encoded import EncodedSource, WordTable, encode_source
 from .loop import Loop
 from .objectives import Distillation, Labels, Objective
 from .report import Report
+from .retelling import between
 from .sampling import Sampler, Slice
 from .shards import source_name
 
@@ -40,7 +41,8 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     teachers = [] if recipe.distillation is None else recipe.distillation.teachers
     words = vocabulary_of(recipe, teachers)
     heads = label_sets(recipe.model)
-    return run(recipe, words, heads, *data(recipe, words, heads), objective(recipe, heads), resume=resume)
+    judged = objective(recipe, words, heads)
+    return run(recipe, words, heads, *data(recipe, words, heads), judged, resume=resume)
 
 
 def run(
@@ -80,13 +82,16 @@ def prepare(run: config.Job) -> None:
     run.output.mkdir(parents=True, exist_ok=True)
 
 
-def objective(recipe: config.Recipe, heads: Mapping[str, LabelSet]) -> Objective:
-    """The labels alone, or teachers' logits too."""
+def objective(recipe: config.Recipe, words: start.Vocabulary, heads: Mapping[str, LabelSet]) -> Objective:
+    """The labels alone, or teachers' logits too; raises `ModelError` for a teacher that cannot be told the words."""
     judged = Labels(heads, recipe.loss)
     if recipe.distillation is None:
         return judged
-    teachers = [load.tagger(folder) for folder in recipe.distillation.teachers]
-    return Distillation(teachers, heads, recipe.distillation, judged)
+    folders = recipe.distillation.teachers
+    teachers = [load.tagger(folder) for folder in folders]
+    known = [start.subwords_of(folder, recipe.tokenizer.one_script) for folder in folders]
+    retold = [between(words.pieces, own, t.config.max_subwords) for own, t in zip(known, teachers, strict=True)]
+    return Distillation(teachers, retold, heads, recipe.distillation, judged)
 
 
 def label_sets(model: config.Model) -> dict[str, LabelSet]:
