@@ -337,6 +337,18 @@ def test_unknown_keys_are_refused_by_name(tmp_path: Path) -> None:
         config.load(path)
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"), [(["बीस रुपये दे दीजिए।"] * 40, "--00"), (["मेरे पास 5 हैं।", "बीस रुपये दे दीजिए।"], "0000")]
+)
+def test_who_writes_no_figures_teaches_nothing_of_numbers(lines: list[str], expected: str, tmp_path: Path) -> None:
+    source = tmp_path / "hi" / "talk.txt"
+    source.parent.mkdir()
+    source.write_text("\n".join(f"{line} {chr(0x915 + i)}" for i, line in enumerate(lines)), encoding="utf-8")
+    build.build(source, tmp_path / "out")
+    rows = [row for path in (tmp_path / "out").glob("talk.*.gz") for row in shards.read(path)]
+    assert {row.itn[:4] for row in rows if row.words[0] == "बीस"} == {expected}
+
+
 def test_a_recipe_changes_its_base(tmp_path: Path) -> None:
     """Mapping by mapping; lists and values are replaced, null takes a part away."""
     base = recipe(tmp_path, tokens=70) | {"distillation": {"teachers": ["y"]}}

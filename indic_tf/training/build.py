@@ -20,10 +20,13 @@ from ..tagging.encode import NUMBER
 from ..wfst.pipeline import Grammar, grammar
 from . import clean, shards
 from .label import Labelled, Periods, Token, label, label_of, tokens
-from .spoken import readings, spoken_view, written_view
+from .spoken import readings, spoken_view, undecided, written_view
 
 _LONGEST_RUN = 50
 _DEV_SHARE = 40
+_FIGURES_RARE = 2000
+"""Words per figure of a source that spells its numbers on principle: talk, sentences made to be read aloud."""
+
 _SCRIPTED = regex.compile(r"\p{L}")
 _LATIN = regex.compile(r"\p{Latin}")
 
@@ -99,11 +102,24 @@ def _views(
 ) -> Iterator[tuple[int, Labelled, Labelled | None]]:
     """Per passage its line, its written view, and its spoken one where it has numbers and is among the ``say``."""
     numbered = [i for i, (_, labelled) in enumerate(passages) if NUMBER in labelled.words]
+    spelling = speaker if speaker and _spells(labelled for _, labelled in passages) else None
     step = max(1.0, len(numbered) / max(1, say))
     chosen = {numbered[int(i * step)] for i in range(min(say, len(numbered)))}
     for i, (passage, labelled) in enumerate(passages):
         found = readings(passage.tokens, speaker) if speaker and i in chosen else None
-        yield passage.line, written_view(labelled, found), spoken_view(labelled, found, marks) if found else None
+        written = written_view(labelled, found)
+        if spelling:
+            written = undecided(written, spelling)
+        yield passage.line, written, spoken_view(labelled, found, marks) if found else None
+
+
+def _spells(passages: Iterable[Labelled]) -> bool:
+    """Whether a source writes no figures, so that a number left in words says nothing about that number."""
+    figures, words = 0, 0
+    for passage in passages:
+        figures += passage.words.count(NUMBER)
+        words += len(passage.words)
+    return figures * _FIGURES_RARE < words
 
 
 def kept(lines: Iterable[str], counts: Counter[str], labels: LabelSet) -> Iterator[tuple[Passage, Labelled]]:

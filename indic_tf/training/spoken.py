@@ -5,7 +5,8 @@ section 3.1). A written passage has two views:
 
 * *written*: numbers are one placeholder each, as the formatter shows them to the tagger; their label is the class.
 * *spoken*: numbers are words, as a recogniser prints them; the words of a span are labelled, and those number words
-  that the author left as words are not: that is how a model learns which ones to leave.
+  that the author left as words are outside: that is how a model learns which ones to leave. Of authors who write
+  no figures at all it would learn the wrong thing: their number words are `undecided`.
 """
 
 from __future__ import annotations
@@ -80,6 +81,15 @@ def spoken_view(labelled: Labelled, found: Sequence[Reading], marks: LabelSet = 
         ]
         position = end
     return concatenated([*parts, cut(written, position, len(written.words))])
+
+
+def undecided(labelled: Labelled, grammar: Grammar) -> Labelled:
+    """``labelled`` without an ITN label on the words that the grammar could write as figures."""
+    codes = list(labelled.itn)
+    for span in grammar.spans(labelled.words):
+        start, end = span.words
+        codes[start:end] = UNKNOWN * (end - start)
+    return replace(labelled, itn="".join(codes))
 
 
 def said_words(said: str) -> list[str]:
