@@ -63,10 +63,15 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
         parts += [f"## Sources\n\n{_LICENCES}", "\n".join(_sources(recipe, rows))]
     plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
     plain["data"].pop("shards")
+    earlier = []
     if encoder := (plain.get("model") or {}).get("encoder"):
         plain["model"]["encoder"] = _named(encoder)
+        earlier.append(_named(encoder))
     if lessons := plain.get("distillation"):
         lessons["teachers"] = [_named(teacher) for teacher in lessons["teachers"]]
+        earlier += lessons["teachers"]
+    if earlier:
+        parts.append(f"What it has from {', '.join(dict.fromkeys(earlier))}, it has from the text that is listed there.")
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
     path.write_text("\n\n".join(parts), encoding="utf-8")
