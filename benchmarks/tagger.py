@@ -1,6 +1,6 @@
 """How fast the tagger is: time until it is ready, and words per second on texts of speech-like lengths.
 
-python benchmarks/tagger.py --model builtin --threads 2
+python benchmarks/tagger.py --model south --threads 2
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NAMES = ("unchanged.tsv",)
 
 
 def main(
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "builtin",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "small",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda")] = "auto",
     threads: Annotated[int, typer.Option(help="CPU threads; 0 leaves torch's own choice")] = 2,
     text: Annotated[Path, typer.Option(help="file or folder of text to take sentences from")] = CASES,

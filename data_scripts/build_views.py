@@ -2,7 +2,7 @@
 
     python data_scripts/build_tagger_data.py CORPORA SHARDS
     python data_scripts/confusions.py SHARDS SHARDS
-    python data_scripts/build_views.py SHARDS --recipe data_scripts/recipes/tagger_builtin.yaml
+    python data_scripts/build_views.py SHARDS --recipe data_scripts/recipes/tagger_large.yaml
 
 Per language, ``SHARDS/<language>`` receives ``planted``, ``disfluent`` and ``noisy`` ``.{train,dev}.tsv.gz``:
 

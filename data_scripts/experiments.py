@@ -1,7 +1,7 @@
 """Run the experiments of a list, one after the other, and print what they say.
 
     python data_scripts/experiments.py run SHARDS OUT --list data_scripts/recipes/experiments.yaml
-    python data_scripts/experiments.py windows SHARDS --recipe data_scripts/recipes/tagger_builtin.yaml --plot curve.png
+    python data_scripts/experiments.py windows SHARDS --recipe data_scripts/recipes/tagger_large.yaml --plot curve.png
 
 ``run`` trains every run of the list in ``OUT/<name>`` with the same budget, data and seed, measures it on the dev
 sets of `evaluate_heads.py` and writes ``OUT/results.json``; runs that have a result are skipped. Then it prints a

@@ -70,7 +70,7 @@ class IndicFormatter:
 
     Args:
         lang: a code of `languages()`.
-        model: a tagger: "default" (the one that the language's YAML names), "builtin", a folder, the id of one on the
+        model: a tagger: "default" (the one that the language's YAML names), "small", a folder, the id of one on the
             Hugging Face hub; None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
         style: a preset ("default", "verbatim", "native", "captions") or a `Style`.

@@ -114,7 +114,7 @@ class Eager(Labels):
 
 
 def hybrid(lang: str, network: Normalizer, tagger: Labels | None = None, **facts: object) -> IndicFormatter:
-    fmt = IndicFormatter(lang, model="builtin" if tagger else None)
+    fmt = IndicFormatter(lang, model="default" if tagger else None)
     fmt.__dict__ |= {"normalizers": {"mt5": network}} | ({"tagger": tagger} if tagger else {})
     fmt.language = fmt.language.model_copy(update=facts)
     return fmt

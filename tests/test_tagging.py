@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indic_tf.errors import InputError, ModelError
-from indic_tf.resources import model_folder
 from indic_tf.tagging import decode, load, windows
+from indic_tf.tagging.chosen import tagger_of
 from indic_tf.tagging.encode import NUMBER, encode, script_number, tagger_word, to_one_script
 from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss
@@ -249,38 +249,26 @@ def test_heavy_imports_come_late(modules: str, absent: str) -> None:
 # --- the model that ships
 
 
-@pytest.fixture(scope="module")
-def builtin() -> Tagger:
-    return Tagger.load("builtin", device="cpu")
-
-
 @pytest.mark.parametrize(
-    ("text", "last"),
+    ("lang", "text", "last"),
     [
-        ("क्या तुम कल आओगे", "question"),
-        ("உங்கள் பெயர் என்ன", "question"),
-        ("ನೀವು ಎಲ್ಲಿಗೆ ಹೋಗುತ್ತಿದ್ದೀರಿ", "question"),
-        ("मैं दिल्ली में रहता हूँ", "end"),
-        ("मला पुस्तक वाचायला आवडते", "end"),
-        ("i live in new delhi", "end"),
+        ("hi", "क्या तुम कल आओगे", "question"),
+        ("ta", "உங்கள் பெயர் என்ன", "question"),
+        ("kn", "ನೀವು ಎಲ್ಲಿಗೆ ಹೋಗುತ್ತಿದ್ದೀರಿ", "question"),
+        ("hi", "मैं दिल्ली में रहता हूँ", "end"),
+        ("mr", "मला पुस्तक वाचायला आवडते", "end"),
+        ("en", "i live in new delhi", "end"),
     ],
 )
-def test_one_utterance_gets_its_final_mark(builtin: Tagger, text: str, last: str) -> None:
-    (made,) = builtin.tag([[tagger_word(word) for word in text.split()]])
+@pytest.mark.parametrize("model", ["default", "small"])
+def test_one_utterance_gets_its_final_mark(model: str, lang: str, text: str, last: str) -> None:
+    (made,) = tagger_of(lang, model, "cpu").tag([[tagger_word(word) for word in text.split()]])
     assert made.labels["punctuation"][-1] == last
 
 
-def test_the_built_in_model_knows_names(builtin: Tagger) -> None:
-    (made,) = builtin.tag([["i", "live", "in", "new", "delhi"]])
+def test_the_model_of_english_knows_names() -> None:
+    (made,) = tagger_of("en", device="cpu").tag([["i", "live", "in", "new", "delhi"]])
     assert made.labels["case"] == ("capital", "lower", "lower", "capital", "capital")
-
-
-def test_the_built_in_model_fits_the_wheel() -> None:
-    folder = model_folder("builtin")
-    assert sum(path.stat().st_size for path in folder.iterdir()) <= 20 * 10**6
-    assert {"README.md", "config.json", "model.safetensors", "sentencepiece.model"} == {
-        p.name for p in folder.iterdir()
-    }
 
 
 def test_the_best_path_is_the_best_allowed_one() -> None:

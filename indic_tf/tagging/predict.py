@@ -75,7 +75,7 @@ class Tagger:
         self._allowed = {name: decode.entries(labels.labels) for name, labels in settings.heads.items()}
 
     @classmethod
-    def load(cls, name_or_path: str = "builtin", device: str = "auto") -> Tagger:
+    def load(cls, name_or_path: str = "small", device: str = "auto") -> Tagger:
         """Load a model that ships with the package by name, any model folder by path, or "owner/name" from the
         Hugging Face hub.
 
@@ -88,7 +88,7 @@ class Tagger:
         return cls(load.network(folder, settings), settings, pieces, device_named(device), folder)
 
     @classmethod
-    def from_pretrained(cls, name_or_path: str = "builtin", device: str = "auto") -> Tagger:
+    def from_pretrained(cls, name_or_path: str = "small", device: str = "auto") -> Tagger:
         """`load`, by the name that transformers uses."""
         return cls.load(name_or_path, device)
 

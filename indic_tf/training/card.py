@@ -71,7 +71,8 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
         lessons["teachers"] = [_named(teacher) for teacher in lessons["teachers"]]
         earlier += lessons["teachers"]
     if earlier:
-        parts.append(f"What it has from {', '.join(dict.fromkeys(earlier))}, it has from the text that is listed there.")
+        names = ", ".join(dict.fromkeys(earlier))
+        parts.append(f"What it has from {names} it has from the text that is listed there.")
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
     path.write_text("\n\n".join(parts), encoding="utf-8")
