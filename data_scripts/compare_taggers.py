@@ -33,8 +33,8 @@ SETS = {"written": "as it was written", "noisy": "with a recogniser's errors"}
 
 def main(
     folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="shards with their views")],
-    old: Annotated[str, typer.Argument(help="name or folder of the tagger before; default: the language's")],
-    new: Annotated[str, typer.Argument(help="name or folder of the tagger after; default: the language's")],
+    old: Annotated[str, typer.Argument(help="name or folder of the tagger before, or 'default': the language's")],
+    new: Annotated[str, typer.Argument(help="name or folder of the tagger after, or 'default': the language's")],
     recipe: Annotated[Path, typer.Option(exists=True, help="tagger recipe: its languages and source weights")],
     language: Annotated[
         list[str] | None, typer.Option(help="only these languages (repeat); default: the recipe's")
