@@ -21,7 +21,7 @@ from rich.progress import track
 
 from indic_tf.evaluation.significance import Comparison, Counts, Interval, Score, comparisons, intervals
 from indic_tf.labels import PUNCTUATION
-from indic_tf.tagging.chosen import tagger_of
+from indic_tf.taggers import tagger_of
 from indic_tf.training import config
 from indic_tf.training.assess import answered, dev_sets
 from indic_tf.training.dev import Answers

@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from indic_tf.tagging.chosen import DEFAULT, tagger_of
+from indic_tf.taggers import DEFAULT, tagger_of
 from indic_tf.training import doubtful, shards
 
 app = typer.Typer(add_completion=False)

@@ -23,7 +23,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from indic_tf.tagging.chosen import DEFAULT, tagger_of
+from indic_tf.taggers import DEFAULT, tagger_of
 from indic_tf.training import config
 from indic_tf.training.assess import SETS, assess
 from indic_tf.training.measures import Row

@@ -17,7 +17,7 @@ import numpy as np
 import typer
 
 from indic_tf.labels import PUNCTUATION, LabelSet
-from indic_tf.tagging.chosen import DEFAULT, tagger_of
+from indic_tf.taggers import DEFAULT, tagger_of
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import clean
 from indic_tf.training.label import UNKNOWN, Labelled, Periods, label, tokens

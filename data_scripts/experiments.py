@@ -25,7 +25,7 @@ import typer
 import yaml
 from rich.console import Console
 
-from indic_tf.tagging.chosen import DEFAULT, tagger_of
+from indic_tf.taggers import DEFAULT, tagger_of
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, tagger
 from indic_tf.training.assess import SETS, assess, dev_sets, measured, with_means

@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indic_tf.errors import InputError, ModelError
+from indic_tf.taggers import tagger_of
 from indic_tf.tagging import decode, load, windows
-from indic_tf.tagging.chosen import tagger_of
 from indic_tf.tagging.encode import NUMBER, encode, script_number, tagger_word, to_one_script
 from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss

@@ -116,7 +116,7 @@ def _tags(lang: str, models: Models) -> System:
 
 def _unchecked(lang: str, name: str, models: Models) -> System:
     from ..seq2seq import Request
-    from ..tagging.chosen import tagger_of
+    from ..taggers import tagger_of
 
     tagger, network = tagger_of(lang, models.tagger, models.device), _normalizer(name, models)
 

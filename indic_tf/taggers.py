@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..languages import language
-from .predict import Tagger
+from .languages import language
+from .tagging.predict import Tagger
 
 DEFAULT = "default"
 
