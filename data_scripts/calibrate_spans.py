@@ -5,7 +5,7 @@
 
 What is right is what the authors of the text did: they wrote a small number as a figure or as a word. The thresholds:
 
-    number   the lowest from which nine in ten doubtful words that become figures were figures; above 1 where none is
+    number   the lowest from which nineteen in twenty doubtful words were figures; above 1 where none is
     cued     the highest (up to a half) below which nine in ten words beside a cue that stay words were words
     kind     the lowest from which nineteen in twenty classes that overrule the grammar's are right
 """
@@ -32,7 +32,7 @@ from indic_tf.training import shards
 from indic_tf.training.label import UNKNOWN, Labelled, label_of
 
 NEVER = 1.01
-NUMBER_PRECISION, VETO_PRECISION, KIND_PRECISION = 0.9, 0.9, 0.95
+NUMBER_PRECISION, VETO_PRECISION, KIND_PRECISION = 0.95, 0.9, 0.95
 GRID = [step / 50 for step in range(1, 50)]
 LEAST = 10
 """Decisions that a threshold must be seen on."""
