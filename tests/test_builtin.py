@@ -113,9 +113,8 @@ def test_the_taggers_fit_the_wheel() -> None:
     """20 MB for all languages together, 6 MB for each tagger."""
     names = {language(code).model for code in languages()}
     files = {name: list(model_folder(name).iterdir()) for name in names}
-    assert {"README.md", "config.json", "model.safetensors", "sentencepiece.model"} == {
-        path.name for own in files.values() for path in own
-    }
+    parts = {"README.md", "config.json", "model.safetensors", "sentencepiece.model"}
+    assert {name: {path.name for path in own} for name, own in files.items()} == dict.fromkeys(names, parts)
     sizes = [sum(path.stat().st_size for path in own) for own in files.values()]
     assert max(sizes) <= 6_000_000
     assert sum(sizes) <= 20_000_000
@@ -123,4 +122,4 @@ def test_the_taggers_fit_the_wheel() -> None:
 
 def test_one_tagger_for_all_languages_is_nearly_as_good() -> None:
     loss = [score_of(lang, "default") - score_of(lang, "small") for lang in ("en", "hi", "ta", "bn")]
-    assert sum(loss) / len(loss) <= 0.04
+    assert sum(loss) / len(loss) <= 0.02

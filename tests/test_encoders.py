@@ -120,6 +120,19 @@ def test_a_decoder_is_made_to_see_later_words(tmp_path: Path) -> None:
         assert sees_later_words(made._network) == both_ways
 
 
+def test_words_are_seen_alike_in_training_and_in_use(tmp_path: Path) -> None:
+    """Attention has one way to be fast with gradients and another without; neither looks at padding."""
+    encoder = built(recipe(tmp_path, "ours", OURS)).encoder.double()
+    ids, mask = torch.arange(24).view(2, 12) % 10 + 6, torch.ones(2, 12, dtype=torch.long)
+    mask[1, 7:] = 0
+    trained = encoder(ids, mask).last_hidden_state
+    with torch.no_grad():
+        used = encoder(ids, mask).last_hidden_state
+        alone = encoder(ids[1:, :7], mask[1:, :7]).last_hidden_state
+    torch.testing.assert_close(trained, used)
+    torch.testing.assert_close(used[1:, :7], alone)
+
+
 def test_an_encoder_that_is_none_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "nothing").mkdir()
     with pytest.raises(ModelError, match="nothing"):
@@ -277,7 +290,7 @@ def test_a_batch_is_told_in_other_subwords(tmp_path: Path) -> None:
     source = encode_texts([words, words[:2]], np.zeros((1, 7), np.int8), table, np.array([0, 5, 7]), np.array([], int))
     first, second, stop = source.words[[0, 5, 7]].tolist()
     batch = collate([(source, first, second), (source, second, stop)], ("case",), student)
-    retelling = between(student, teacher, 12)
+    retelling = between(student, teacher, 12, "teacher")
     assert retelling is not None
     told = retelling(batch)
     for row, said in enumerate((words, words[:2])):
@@ -289,7 +302,7 @@ def test_a_batch_is_told_in_other_subwords(tmp_path: Path) -> None:
         assert told.attention_mask[row].sum() == length
     batch.input_ids[batch.attention_mask == 1] = student.unknown_id
     assert set(retelling(batch).input_ids.flatten().tolist()) == {*teacher.encode_word("\ufffd"), teacher.pad_id}
-    assert between(student, student, 12) is None
+    assert between(student, student, 12, "itself") is None
 
 
 def distance(teacher: Any, student: Any) -> float:
@@ -306,7 +319,7 @@ def distance(teacher: Any, student: Any) -> float:
 def test_other_subwords_than_the_teachers_are_refused(tmp_path: Path) -> None:
     teacher = tagger.train(recipe(tmp_path, "teacher", OURS))
     model = {"encoder": str(saved("bert", tmp_path / "bert"))}
-    with pytest.raises(ModelError, match="different subwords"):
+    with pytest.raises(ModelError, match=r"teacher .*model cuts words into different subwords"):
         tagger.train(recipe(tmp_path, "student", model, distillation={"teachers": [str(teacher)]}))
 
 

@@ -19,17 +19,17 @@ Row = tuple[list[int], list[int], list[int]]
 """Subwords, their types, and where the words end."""
 
 
-def between(student: Subwords, teacher: Subwords, max_subwords: int) -> Retelling | None:
+def between(student: Subwords, teacher: Subwords, max_subwords: int, name: object) -> Retelling | None:
     """What tells the teacher the student's batches; None where both have the same subwords.
 
-    Raises `ModelError` where the teacher could not know the words again.
+    Raises `ModelError`, with the teacher's ``name``, where it could not know the words again.
     """
     if student.one_script == teacher.one_script and student.table() == teacher.table():
         return None
     if not isinstance(student, PieceModel) or (student.one_script and not teacher.one_script):
         raise ModelError(
-            "the teacher cuts words into different subwords, and cannot be told the student's: that takes a student "
-            "with a SentencePiece vocabulary, and folded onto one script only if the teacher's is"
+            f"the teacher {name} cuts words into different subwords, and cannot be told the student's: that takes a "
+            "student with a SentencePiece vocabulary, and folded onto one script only if the teacher's is"
         )
     return Retelling(student, teacher, max_subwords)
 

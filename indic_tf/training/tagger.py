@@ -89,8 +89,10 @@ def objective(recipe: config.Recipe, words: start.Vocabulary, heads: Mapping[str
         return judged
     folders = recipe.distillation.teachers
     teachers = [load.tagger(folder) for folder in folders]
-    known = [start.subwords_of(folder, recipe.tokenizer.one_script) for folder in folders]
-    retold = [between(words.pieces, own, t.config.max_subwords) for own, t in zip(known, teachers, strict=True)]
+    retold = [
+        between(words.pieces, start.subwords_of(folder, recipe.tokenizer.one_script), t.config.max_subwords, folder)
+        for folder, t in zip(folders, teachers, strict=True)
+    ]
     return Distillation(teachers, retold, heads, recipe.distillation, judged)
 
 
