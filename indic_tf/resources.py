@@ -16,3 +16,8 @@ def folder(name: str) -> Path:
 def model_folder(name: str) -> Path:
     """The folder of a model that ships with the package."""
     return _PACKAGE / "models" / name
+
+
+def model_names() -> list[str]:
+    """The models that ship with the package."""
+    return sorted(path.parent.name for path in model_folder("").glob("*/config.json"))

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from ..document import Range, Tagged
 from ..errors import ModelError
 from ..labels import LabelSet
-from ..resources import model_folder
+from ..resources import model_folder, model_names
 from . import decode, hub, load, subwords, windows
 from .encode import Encoded, SubwordModel, encode
 from .settings import Settings
@@ -196,7 +196,8 @@ def find(name_or_path: str, train: str = "tagger") -> Path:
     if hub.is_id(name_or_path) and not Path(name_or_path).exists():
         return hub.download(name_or_path)
     raise ModelError(
-        f"no model {name_or_path!r}: neither a model of the package nor a folder with a config.json; "
+        f"no model {name_or_path!r}: neither one of the package ({', '.join(model_names())}) nor a folder with a "
+        "config.json; "
         f"`indic-tf train {train} RECIPE` makes one, `hf download ID --local-dir FOLDER` fetches one"
     )
 
