@@ -129,7 +129,8 @@ def _attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> Tensor:
     # The backward pass of the CPU's fused kernel takes four times as long as that of the formula written out.
     padding = (mask - 1) * 1e4
     weights = ((q * q.shape[-1] ** -0.5) @ k.transpose(-1, -2) + padding.to(q.dtype)).softmax(-1)
-    return weights.to(v.dtype) @ v
+    seen: Tensor = weights.to(v.dtype) @ v
+    return seen
 
 
 def _rotary(length: int, size: int, like: Tensor) -> tuple[Tensor, Tensor]:

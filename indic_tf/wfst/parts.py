@@ -221,7 +221,8 @@ class NumberFst(WholeNumbers):
         """उन्नीस सौ सैंतालीस: 11 to 19 hundreds and more, as four digits."""
         if not self.facts.year_in_hundreds:
             return nothing()
-        return (self._hundreds_above_nine("final") @ through_marks(hundred_years())).optimize()
+        years = hundred_years(self.spelling.generating)
+        return (self._hundreds_above_nine("final") @ through_marks(years)).optimize()
 
     @cached_property
     def year(self) -> Fst:
@@ -315,9 +316,9 @@ class NumberFst(WholeNumbers):
         return any_of(*scales, *crores).optimize()
 
 
-def hundred_years() -> Fst:
-    """The years that are said in hundreds, as four digits."""
-    return pynini.union(*(str(n) for n in range(1101, 2000) if n % 100)).optimize()
+def hundred_years(round_: bool = False) -> Fst:
+    """The years that are said in hundreds, as four digits. The round ones are as often counts."""
+    return pynini.union(*(str(n) for n in range(1100, 2000) if round_ or n % 100)).optimize()
 
 
 def _mapped(values: dict[str, str]) -> Fst:

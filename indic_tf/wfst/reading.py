@@ -108,10 +108,13 @@ class WrittenForms:
             return None
         if not after and (longer := self._with_ending(core, said, words, range_, before)):
             return longer
-        token = self._sayings.of(found.token, core, words, range_)
-        if token is not found.token:
-            said = self._say(token) or said
+        token, said = self._in_place(found.token, said, core, words, range_)
         return Reading(range_, with_kept(said, core.split(" "), found.kept), token.kind, before, after)
+
+    def _in_place(self, token: Token, said: str, core: str, words: Sequence[str], range_: Range) -> tuple[Token, str]:
+        """What ``core`` is among its neighbours, and how it is said there."""
+        told = self._sayings.of(token, core, words, range_)
+        return told, said if told is token else self._say(told) or said
 
     def _read_clock(self, core: str) -> tuple[Parsed, str | None] | None:
         """7:30 without a clock word, where the language has no way to say such a time but its two numbers."""
@@ -139,8 +142,9 @@ class WrittenForms:
             if not said or not found or not found.token or "suffix" not in found.token.fields:
                 continue
             if is_short(ending) or said != alone + ending:
+                token, said = self._in_place(found.token, said, core, words, (start, end + 1))
                 made = with_kept(said, (core + joiner + ending).split(" "), found.kept)
-                return Reading((start, end + 1), made, found.token.kind, before, after)
+                return Reading((start, end + 1), made, token.kind, before, after)
         return None
 
     def _is_unit(self, words: Sequence[str]) -> bool:

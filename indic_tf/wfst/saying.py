@@ -11,8 +11,10 @@ from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
 from .cues import Cues
 from .wire import YEARS, bare
+from .years import as_year
 
 _SHORT_ENDING = 2  # letters with their signs
+_ROUND_YEARS = range(1100, 2000, 100)  # said in hundreds, as other years are
 _LETTER = regex.compile(r"\X")
 
 
@@ -22,6 +24,9 @@ class Sayings:
     def __init__(self, facts: Language) -> None:
         self._cues = Cues(facts)
         self._nouns_differ = facts.numbers.nouns_differ
+        in_hundreds = facts.numbers.year_in_hundreds and not self._nouns_differ
+        self._round_years = _ROUND_YEARS if in_hundreds else ()
+        self._months = frozenset(map(fold, facts.forms("months")))
         self._to_said = facts.to_said if facts.forms("words", name="to") else "never"
         self._links = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words"))
 
@@ -29,13 +34,21 @@ class Sayings:
         """``token``, which ``core`` says by itself, at ``range_`` of ``words``."""
         if token.kind == "range":
             return self._range(token, words, range_)
-        if token.kind != "cardinal" or token.fields.keys() != {"integer"}:
+        if token.kind != "cardinal" or not token.fields.keys() <= {"integer", "suffix"}:
             return token
         number = int(token.fields["integer"])
-        year = number in YEARS and number % 100 and core.translate(TO_LATIN_DIGITS).isdigit()
-        if self._nouns_differ and number > 1 and not year and self._is_before_noun(words, range_[1]):
+        year = number in YEARS and core.translate(TO_LATIN_DIGITS).startswith(str(number))
+        if year and number in self._round_years and self._is_beside_year(words, *range_):
+            return as_year(token) or token
+        counted = number > 1 and "suffix" not in token.fields and not (year and number % 100)
+        if self._nouns_differ and counted and self._is_before_noun(words, range_[1]):
             return Token("cardinal", {**token.fields, "noun": "1"})
         return token
+
+    def _is_beside_year(self, words: Sequence[str], start: int, end: int) -> bool:
+        """True beside a word that says it is a year, and behind a month."""
+        dated = start > 0 and fold(words[start - 1]) in self._months
+        return dated or self._cues.beside("year", words, start, end) or self._cues.behind("era", words, end)
 
     def _range(self, token: Token, words: Sequence[str], range_: Range) -> Token:
         """ "Three to seven"; in many languages numbers near each other are said side by side ("two three", 10-15)."""
