@@ -10,6 +10,7 @@ Per language, ``SHARDS/<language>`` receives ``planted``, ``disfluent`` and ``no
     disfluent   fillers, repetitions, restarts and cut-off words put in and tagged
     noisy       words lost, misheard, joined, split
 
+A language without a table of carrier sentences (`grammars/<language>/carriers.tsv`) has no ``planted``.
 Training views are made of training shards, dev views of dev shards. Passages are drawn by the recipe's source weights,
 and the same seed gives the same views. Views that exist are skipped: delete one to have it made again.
 """
@@ -65,9 +66,10 @@ def main(
 def build(folder: Path, data: config.Data, count: int, seed: int) -> dict[str, int]:
     """Make the views that a language's folder lacks; returns how many passages each has."""
     made = {}
+    views = [view for view in shards.VIEWS if view != "planted" or facts(folder.name).table("carriers")]
     for split, share in (("train", 1.0), ("dev", DEV_SHARE)):
         sources = sorted(p for p in folder.glob(f"*.{split}.tsv.gz") if p.name.split(".")[0] not in shards.VIEWS)
-        todo = [view for view in shards.VIEWS if not (folder / f"{view}.{split}.tsv.gz").exists()]
+        todo = [view for view in views if not (folder / f"{view}.{split}.tsv.gz").exists()]
         if not todo:
             continue
         pool = Pool(sources, data, np.random.default_rng([seed, split == "dev"]))

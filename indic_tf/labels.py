@@ -20,7 +20,7 @@ IGNORE = -100
 """The index of "nobody knows": such a word adds nothing to the loss and is not scored."""
 
 QUESTION_MARKS = "?؟"
-SENTENCE_MARKS = ".!।॥۔…᱾᱿" + QUESTION_MARKS
+SENTENCE_MARKS = ".!।॥۔…᱾᱿꯫" + QUESTION_MARKS
 
 _LATIN = regex.compile(r"\p{Latin}")
 
@@ -100,7 +100,7 @@ PUNCTUATION = LabelSet(
     ("none", "comma", "end", "question"),
     {
         **dict.fromkeys(",;،؛、", "comma"),
-        **dict.fromkeys(".!।॥۔", "end"),
+        **dict.fromkeys(".!।॥۔᱾᱿꯫", "end"),
         **dict.fromkeys("?؟", "question"),
     },
 )

@@ -57,6 +57,7 @@ def labelled(text: str, periods: Periods = NO_PERIODS) -> Labelled:
         ("वह गया 😀।", "वह गया।"),
         (", और फिर।", "और फिर।"),
         ("3.5 और 10,000", "3.5 और 10,000"),
+        ("آپ کیسے ہیں ؟؟میں ٹھیک ہوں ۔آج،کل", "آپ کیسے ہیں؟ میں ٹھیک ہوں۔ آج، کل"),
     ],
 )
 def test_clean(raw: str, cleaned: str) -> None:

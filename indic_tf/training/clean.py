@@ -16,7 +16,9 @@ from ..labels import PUNCTUATION, LabelSet
 
 _WORD = r"\p{L}\p{M}\p{N}"
 _MARKUP = regex.compile(r"https?:|www\.|[<>{}|\\^~=]|__|#\p{L}|@\p{L}")
-_MARKS = regex.compile(r"[.,;:!?।॥]")
+_STOPS = "।॥۔᱾᱿꯫"
+_NO_PERIOD = ",;:!?،؛؟" + _STOPS  # every mark but the period
+_MARKS = regex.compile(rf"[.{_NO_PERIOD}]")
 _LETTER = regex.compile(r"[\p{L}\p{M}]")
 
 _REPAIRS: tuple[tuple[regex.Pattern[str], str, str], ...] = tuple(
@@ -24,14 +26,14 @@ _REPAIRS: tuple[tuple[regex.Pattern[str], str, str], ...] = tuple(
     for pattern, to, lost in (
         (r"\([^()]*\)|\[[^\[\]]*\]", " ", "()[]"),  # brackets go with the words in them
         (r"[\p{Emoji_Presentation}\p{Extended_Pictographic}\uFE0F\uFEFF\u200B\u00AD©®¦¬_*#]+", " ", "*"),
-        (r"^[\s.,;:!?।॥\-–—•]+", "", ""),  # a mark that opens the text belongs to what came before
+        (rf"^[\s.{_NO_PERIOD}\-–—•]+", "", ""),  # a mark that opens the text belongs to what came before
         (r"^\p{N}{1,3}[.)]\s+", "", ""),  # list numbers
-        (r"\s+(?=[.,;:!?।॥])", "", ""),  # space before a mark
+        (rf"\s+(?=[.{_NO_PERIOD}])", "", ""),  # space before a mark
         (r"[|¦]", "।", ""),
         (r"\.{2,}|…+\.?", "…", ""),
-        (r"[.!।॥]*\?[.!?।॥]*", "?", ""),
-        (r"([,;:!?।॥])\1+", r"\1", ""),
-        (rf"(?<=[{_WORD}][,;!?।॥][\"”’']?)(?=\p{{L}})", " ", ""),  # a mark glued to the next word
+        (rf"[.!{_STOPS}]*([?؟])[.!?؟{_STOPS}]*", r"\1", ""),
+        (rf"([{_NO_PERIOD}])\1+", r"\1", ""),
+        (rf"(?<=[{_WORD}][,;!?،؛؟{_STOPS}][\"”’']?)(?=\p{{L}})", " ", ""),  # a mark glued to the next word
         (r"(?<=[\p{L}\p{M}]{3})\.(?=(?!\p{Latin})[\p{L}\p{M}]{3})", ". ", ""),
         (r"\s*[—–―]+\s*|\s+-+\s+", " ", "-–—"),  # dashes
         (r"\s+", " ", ""),
