@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ import numpy as np
 import pytest
 import torch
 import yaml
+from safetensors.torch import load_file, save_file
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
@@ -324,6 +327,37 @@ def test_other_subwords_than_the_teachers_are_refused(tmp_path: Path) -> None:
 
 
 # --- folders and the hub
+
+
+AVERAGE = Path(__file__).parents[1] / "data_scripts" / "average_taggers.py"
+
+
+def averaged(*arguments: str) -> subprocess.CompletedProcess[str]:
+    if not AVERAGE.is_file():
+        pytest.skip("no data_scripts beside the tests: an installed wheel")
+    return subprocess.run([sys.executable, AVERAGE, *arguments], capture_output=True, text=True)
+
+
+def test_the_mean_of_two_runs_is_a_tagger(tmp_path: Path) -> None:
+    first = tagger.train(recipe(tmp_path, "first", OURS))
+    second, mean = shutil.copytree(first, tmp_path / "second"), tmp_path / "mean"
+    weights = load_file(first / "model.safetensors")
+    name = "heads.case.bias"
+    save_file({**weights, name: weights[name] + 1}, second / "model.safetensors")
+    assert not averaged(str(first), str(second), "--out", str(mean)).returncode
+    made = load_file(mean / "model.safetensors")
+    torch.testing.assert_close(made[name].float(), weights[name].float() + 0.5, atol=1e-3, rtol=1e-3)
+    assert Tagger.load(str(mean)).tag([["hello", "how", "are", "you"]])
+    assert "mean of 2 runs" in (mean / "README.md").read_text(encoding="utf-8")
+
+
+def test_runs_with_other_subwords_have_no_mean(tmp_path: Path) -> None:
+    first = tagger.train(recipe(tmp_path, "first", OURS))
+    second = shutil.copytree(first, tmp_path / "second")
+    (second / subwords.SENTENCEPIECE).write_bytes(b"other")
+    refused = averaged(str(first), str(second), "--out", str(tmp_path / "mean"))
+    assert refused.returncode
+    assert "different vocabularies" in refused.stderr.replace("\n", " ")
 
 
 def test_marks_of_a_label_file_go_with_the_model(tmp_path: Path) -> None:
