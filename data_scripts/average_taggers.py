@@ -33,7 +33,7 @@ def main(
 ) -> None:
     try:
         average(taggers, out)
-    except ModelError as error:
+    except (ModelError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(out)
 

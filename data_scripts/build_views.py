@@ -11,6 +11,7 @@ Per language, ``SHARDS/<language>`` receives ``planted``, ``disfluent`` and ``no
     noisy       words lost, misheard, joined, split
 
 A language without a table of carrier sentences (`grammars/<language>/carriers.tsv`) has no ``planted``.
+
 Training views are made of training shards, dev views of dev shards. Passages are drawn by the recipe's source weights,
 and the same seed gives the same views. Views that exist are skipped: delete one to have it made again.
 """

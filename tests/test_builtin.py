@@ -120,6 +120,11 @@ def test_the_taggers_fit_the_wheel() -> None:
     assert sum(size for name, size in sizes.items() if name != "small") <= 20_000_000
 
 
+def test_one_tagger_for_all_languages_is_nearly_as_good() -> None:
+    loss = [score_of(lang, "default") - score_of(lang, "small") for lang in ("en", "hi", "ta", "bn")]
+    assert sum(loss) / len(loss) <= 0.02
+
+
 @pytest.mark.parametrize("lang", STABLE)
 def test_one_tagger_for_all_languages(lang: str) -> None:
     assert score_of(lang, "small") >= LEAST

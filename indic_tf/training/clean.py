@@ -12,12 +12,12 @@ from itertools import pairwise
 
 import regex
 
-from ..labels import PUNCTUATION, LabelSet
+from ..labels import PUNCTUATION, QUESTION_MARKS, SENTENCE_MARKS, LabelSet
 
 _WORD = r"\p{L}\p{M}\p{N}"
 _MARKUP = regex.compile(r"https?:|www\.|[<>{}|\\^~=]|__|#\p{L}|@\p{L}")
-_STOPS = "।॥۔᱾᱿꯫"
-_NO_PERIOD = ",;:!?،؛؟" + _STOPS  # every mark but the period
+_STOPS = "".join(mark for mark in SENTENCE_MARKS if mark not in ".!…" + QUESTION_MARKS)
+_NO_PERIOD = ",;:!،؛" + QUESTION_MARKS + _STOPS  # every mark but the period
 _MARKS = regex.compile(rf"[.{_NO_PERIOD}]")
 _LETTER = regex.compile(r"[\p{L}\p{M}]")
 
