@@ -289,7 +289,7 @@ def test_a_batch_is_told_in_other_subwords(tmp_path: Path) -> None:
         vocabularies.append(subwords.PieceModel(path, one_script=True))
     student, teacher = vocabularies
     assert student.table() != teacher.table()
-    table = WordTable(student, 12)
+    table = WordTable(student.encode_word, 12)
     source = encode_texts([words, words[:2]], np.zeros((1, 7), np.int8), table, np.array([0, 5, 7]), np.array([], int))
     first, second, stop = source.words[[0, 5, 7]].tolist()
     batch = collate([(source, first, second), (source, second, stop)], ("case",), student)
@@ -306,6 +306,35 @@ def test_a_batch_is_told_in_other_subwords(tmp_path: Path) -> None:
     batch.input_ids[batch.attention_mask == 1] = student.unknown_id
     assert set(retelling(batch).input_ids.flatten().tolist()) == {*teacher.encode_word("\ufffd"), teacher.pad_id}
     assert between(student, student, 12, "itself") is None
+
+
+def test_words_are_cut_in_other_ways_too(tmp_path: Path) -> None:
+    """Every way spells the word; a seed draws the same ways again; a run reads its text once for each."""
+    folder = tagger.train(recut(tmp_path, OURS, 3))
+    pieces = subwords.PieceModel(folder / "sentencepiece.model", one_script=False)
+    letters = {number: piece.strip("▁") for piece, number in pieces.table().items()}
+    drawn = []
+    for _ in range(2):
+        subwords.seed(5)
+        drawn.append([pieces.draw_word("india", 0.1) for _ in range(20)])
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn[0])) > 1
+    assert {"".join(letters[i] for i in way) for way in drawn[0]} == {"india"}
+
+
+def test_only_own_vocabularies_cut_words_in_other_ways(tmp_path: Path) -> None:
+    model = {"encoder": str(saved("bert", tmp_path / "bert"))}
+    with pytest.raises(InputError, match=r"data\.cuts: only a SentencePiece vocabulary"):
+        tagger.train(recut(tmp_path, model, 2))
+
+
+def recut(folder: Path, model: dict[str, Any], cuts: int) -> Path:
+    """`recipe` with so many ways to cut words."""
+    path = recipe(folder, "recut", model)
+    fields = yaml.safe_load(path.read_text(encoding="utf-8"))
+    fields["data"]["cuts"] = cuts
+    path.write_text(yaml.safe_dump(fields), encoding="utf-8")
+    return path
 
 
 def distance(teacher: Any, student: Any) -> float:

@@ -48,7 +48,9 @@ def sources(folder: Path) -> dict[str, EncodedSource]:
     made = {}
     for language, times in (("aa", 20), ("bb", 2)):
         shards.write(folder / f"{language}.tsv.gz", ROWS * times)
-        made[f"{language}/s"] = encode_source(folder / f"{language}.tsv.gz", WordTable(Letters(), 12), HEADS)
+        made[f"{language}/s"] = encode_source(
+            folder / f"{language}.tsv.gz", WordTable(Letters().encode_word, 12), HEADS
+        )
     return made
 
 
@@ -57,7 +59,13 @@ def mixed(folder: Path, **fields: Any) -> config.Data:
 
 
 def sampler(folder: Path, **fields: Any) -> Sampler:
-    return Sampler(sources(folder), mixed(folder, **fields), tuple(HEADS), Letters(), seed=0)
+    return Sampler(
+        {name: [source] for name, source in sources(folder).items()},
+        mixed(folder, **fields),
+        tuple(HEADS),
+        Letters(),
+        seed=0,
+    )
 
 
 # --- schedules and measures
@@ -95,6 +103,14 @@ def test_a_curriculum_moves_from_one_mixture_to_another(
     large = [float(mixture.shares(mixture.temperature(progress))[0]) for progress in (0.0, 0.5, 1.0)]
     assert [large[0], large[2]] == pytest.approx([start, end])
     assert min(start, end) <= large[1] <= max(start, end)
+
+
+def test_every_way_to_cut_words_is_drawn(tmp_path: Path) -> None:
+    one = sources(tmp_path)["aa/s"]
+    other = replace(one, ids=one.ids + 100)
+    drawn = Sampler({"aa/s": [one, other]}, mixed(tmp_path, blank=0.0), tuple(HEADS), Letters(), seed=0)
+    firsts = [batch.input_ids[:, 1] >= 100 for batch, _ in zip(drawn.batches(256), range(20), strict=False)]
+    assert 0.3 < torch.cat(firsts).float().mean() < 0.7
 
 
 def test_every_words_last_subword_is_known(tmp_path: Path) -> None:
@@ -189,7 +205,7 @@ def test_a_label_that_there_is_not_cannot_weigh() -> None:
 def test_a_share_of_the_passages_is_part_of_a_greater_share(tmp_path: Path) -> None:
     rows = [Labelled((f"word{i}",), "1", "0") for i in range(400)]
     shards.write(tmp_path / "s.tsv.gz", rows)
-    table = WordTable(Letters(), 12)
+    table = WordTable(Letters().encode_word, 12)
     tenth, half, whole = (
         [tuple(source.ids[a:b]) for a, b in pairwise(source.words)]
         for source in (encode_source(tmp_path / "s.tsv.gz", table, HEADS, share) for share in (0.1, 0.5, 1.0))

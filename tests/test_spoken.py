@@ -8,6 +8,7 @@ from indic_tf.labels import ITN
 from indic_tf.training import clean
 from indic_tf.training.label import UNKNOWN, Labelled, Periods, label, label_of, tokens
 from indic_tf.training.spoken import readings, spoken_view, written_view
+from indic_tf.training.whole import whole_spans
 from indic_tf.wfst.pipeline import grammar
 
 NO_PERIODS = Periods(frozenset(), frozenset())
@@ -58,3 +59,24 @@ def test_both_views_carry_the_classes(lang: str, text: str, written: str, spoken
 def test_figures_that_nobody_looked_at_are_undecided() -> None:
     labelled = label(tokens("1947 में।"), NO_PERIODS)
     assert names(written_view(labelled, None)) == "<num>/? में"
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "spans"),
+    [
+        ("hi", "कुल 60 प्रतिशत लोग आए।", "कुल साठ/B-percent प्रतिशत/I-percent लोग आए"),
+        ("hi", "कुल 2 हज़ार लोग आए।", "कुल दो/B-cardinal हज़ार/I-cardinal लोग आए"),
+        (
+            "en",
+            "he was born on 25 December, 1960.",
+            "he was born on twenty/B-date five/I-date december/I-date nineteen/I-date sixty/I-date",
+        ),
+        # Two numbers side by side, and numbers with a sentence end between them, are two.
+        ("en", "on page 20, 30 people", "on page twenty/B-cardinal thirty/B-cardinal people"),
+        ("hi", "कुल 60। प्रतिशत मत देखो।", "कुल साठ/B-cardinal प्रतिशत मत देखो"),
+        # What has no figures stays outside.
+        ("hi", "कुल साठ प्रतिशत लोग आए।", "कुल साठ प्रतिशत लोग आए"),
+    ],
+)
+def test_a_span_is_as_long_as_the_grammar_reads_it(lang: str, text: str, spans: str) -> None:
+    assert names(whole_spans(views(lang, text)[1], grammar(lang))) == spans

@@ -193,14 +193,14 @@ class Letters:
 def sampler(tmp_path: Path, **fields: Any) -> Sampler:
     rows = [labelled(text) for text in SENTENCES[:6]] * 5
     shards.write(tmp_path / "s.tsv.gz", rows)
-    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), TWO_HEADS)
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters().encode_word, 12), TWO_HEADS)
     data = config.Data(shards=tmp_path, languages=("hi",), window=32, short=30, **fields)
-    return Sampler({"hi/s": source}, data, ("punctuation", "case"), Letters(), seed=0)
+    return Sampler({"hi/s": [source]}, data, ("punctuation", "case"), Letters(), seed=0)
 
 
 def test_labels_sit_on_last_subwords_only(tmp_path: Path) -> None:
     shards.write(tmp_path / "s.tsv.gz", [labelled("Hello, you?")])
-    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), TWO_HEADS)
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters().encode_word, 12), TWO_HEADS)
     assert source.labels[0].tolist() == [-100] * 4 + [1] + [-100] * 2 + [3]
     assert source.labels[1].tolist() == [-100] * 4 + [1] + [-100] * 2 + [0]
     assert source.words.tolist() == [0, 5, 8]
@@ -210,7 +210,7 @@ def test_types_say_script_and_repetition(tmp_path: Path) -> None:
     shards.write(
         tmp_path / "s.tsv.gz", [Labelled(("a", "a"), "00", "00"), Labelled(("a", "क", "b", "क"), "0000", "----")]
     )
-    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters(), 12), TWO_HEADS)
+    source = encode_source(tmp_path / "s.tsv.gz", WordTable(Letters().encode_word, 12), TWO_HEADS)
     assert (source.types // TYPES).tolist() == [3, 1, 0, 6, 0, 2]  # no passage repeats another
     assert (source.types % TYPES).tolist() == [0, 0, 0, 1, 0, 1]
     assert encode(["a", "क", "b", "क"], Letters()).types[1:-1] == tuple(source.types[2:].tolist())

@@ -45,6 +45,20 @@ class PieceModel:
             return self._number
         return tuple(self._pieces.encode(self._fold(word))) or (self.unknown_id,)
 
+    def draw_word(self, word: str, alpha: float) -> tuple[int, ...]:
+        """One of all the ways to cut a word, drawn with chance ∝ its probability ** ``alpha``."""
+        if word == NUMBER:
+            return self._number
+        drawn = self._pieces.encode(self._fold(word), enable_sampling=True, alpha=alpha, nbest_size=-1)
+        return tuple(drawn) or (self.unknown_id,)
+
+
+def seed(number: int) -> None:
+    """Make what `PieceModel.draw_word` draws the same in every run."""
+    from sentencepiece import set_random_generator_seed
+
+    set_random_generator_seed(number)
+
 
 class HuggingFaceModel:
     """Any tokenizer that `transformers.AutoTokenizer` loads; numbers become "0", which every vocabulary has.

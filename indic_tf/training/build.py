@@ -21,6 +21,7 @@ from ..wfst.pipeline import Grammar, grammar
 from . import clean, shards
 from .label import Labelled, Periods, Token, label, label_of, tokens
 from .spoken import readings, spoken_view, undecided, written_view
+from .whole import whole_spans
 
 _LONGEST_RUN = 50
 _DEV_SHARE = 40
@@ -110,7 +111,8 @@ def _views(
         written = written_view(labelled, found)
         if spelling:
             written = undecided(written, spelling)
-        yield passage.line, written, spoken_view(labelled, found, marks) if found else None
+        said = whole_spans(spoken_view(labelled, found, marks), speaker, marks) if speaker and found else None
+        yield passage.line, written, said
 
 
 def _spells(passages: Iterable[Labelled]) -> bool:

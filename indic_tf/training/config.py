@@ -69,6 +69,7 @@ class Data(Mixed):
     sentence_end: float = Field(default=0.5, ge=0, le=1, description="share of windows that close at a sentence end")
     share: float = Field(default=1.0, gt=0, le=1, description="share of each source's passages that are trained on")
     blank: float = Field(default=0.02, ge=0, le=1, description="share of subwords replaced by the unknown one")
+    cuts: int = Field(default=1, ge=1, le=8, description="ways to cut words: the best, and ones drawn (Kudo 2018)")
     dev_words: int = Field(default=12000, gt=0, description="words per language of the dev set")
 
 

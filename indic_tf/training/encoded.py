@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..labels import HEADS, IGNORE, PUNCTUATION, LabelSet
-from ..tagging.encode import TYPES, SubwordModel, repeats, script_number
+from ..tagging.encode import TYPES, repeats, script_number
 from .label import UNKNOWN, Labelled, code
 from .shards import number_of, read
 
@@ -40,9 +40,9 @@ class EncodedSource:
 
 @dataclass
 class WordTable:
-    """Every distinct word once: its subwords, found by number."""
+    """Every distinct word once: its subwords, found by number. ``cut`` says how a word is cut into subwords."""
 
-    model: SubwordModel
+    cut: Callable[[str], tuple[int, ...]]
     max_subwords: int
 
     def __post_init__(self) -> None:
@@ -54,7 +54,7 @@ class WordTable:
         number = self._numbers.get(word)
         if number is None:
             number = self._numbers[word] = len(self._pieces)
-            self._pieces.append(self.model.encode_word(word)[-self.max_subwords :])
+            self._pieces.append(self.cut(word)[-self.max_subwords :])
             self._scripts.append(script_number(word))
         return number
 

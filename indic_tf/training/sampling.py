@@ -68,16 +68,22 @@ def weight_of(name: str, weights: Sequence[SourceWeight]) -> float:
 
 
 class Sampler:
-    """Draws batches without end. ``sources`` maps ``<language>/<source>`` to its arrays.
+    """Draws batches without end. ``sources`` maps ``<language>/<source>`` to its arrays, one a way to cut words.
 
     ``progress`` (0 … 1) is how far the run is; a curriculum goes by it.
     """
 
     def __init__(
-        self, sources: Mapping[str, EncodedSource], data: Data, heads: Sequence[str], pieces: SubwordModel, seed: int
+        self,
+        sources: Mapping[str, Sequence[EncodedSource]],
+        data: Data,
+        heads: Sequence[str],
+        pieces: SubwordModel,
+        seed: int,
     ) -> None:
-        self._sources = list(sources.values())
-        self._mixture = Mixture(sources, data)
+        self._cuts = max(map(len, sources.values()))
+        self._sources = [source for cuts in sources.values() for source in cuts]
+        self._mixture = Mixture({name: cuts[0] for name, cuts in sources.items()}, data)
         self._short = [_short_sentences(source, data.short) for source in self._sources]
         self._asked = [np.intersect1d(s.questions, n) for s, n in zip(self._sources, self._short, strict=True)]
         self._data, self._heads, self._pieces = data, tuple(heads), pieces
@@ -134,7 +140,8 @@ class Sampler:
         return bool(self.random.random() < self._data.question_share)
 
     def _draw_source(self) -> int:
-        return self._mixture.draw(self.progress, self.random.random())
+        number = self._cuts * self._mixture.draw(self.progress, self.random.random())
+        return number + (int(self.random.integers(self._cuts)) if self._cuts > 1 else 0)
 
     def _batch(self, slices: Sequence[Slice]) -> Batch:
         batch = collate(slices, self._heads, self._pieces)

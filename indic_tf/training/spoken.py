@@ -24,6 +24,8 @@ from ..wfst.wire import YEARS
 from .label import UNKNOWN, Labelled, Token, code, concatenated, cut, split_token
 from .rows import FLUENT, OUTSIDE
 
+_HYPHEN = regex.compile(r"(?<=\p{Latin})-(?=\p{Latin})")
+"""Recognisers print "twenty five"."""
 _FOUR_FIGURES = regex.compile(r"\d{4}(?![\d.,:/])")
 
 
@@ -93,8 +95,12 @@ def undecided(labelled: Labelled, grammar: Grammar) -> Labelled:
 
 
 def said_words(said: str) -> list[str]:
-    """The words of a spoken form, without marks."""
-    return [core for _, core, _ in map(split_token, said.split()) if core]
+    """The words of a spoken form, without marks.
+
+    >>> said_words("twenty-five, please")
+    ['twenty', 'five', 'please']
+    """
+    return [core for _, core, _ in map(split_token, _HYPHEN.sub(" ", said).split()) if core]
 
 
 def span_codes(kind: str, length: int) -> list[str]:

@@ -60,9 +60,10 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     rows = {split: _rows(recipe, split) for split in ("train", "dev")}
     tags = Vocabulary.of((known for row in _all(rows["train"]) if (known := _known(row))), recipe.tags)
     words = _vocabulary(recipe)
-    table = WordTable(words.pieces, recipe.model.max_subwords)
+    table = WordTable(words.pieces.encode_word, recipe.model.max_subwords)
     encoded = {split: _encoded(found, tags, table) for split, found in rows.items()}
-    sampler = Sampler(encoded["train"], recipe.data, (HEAD,), words.pieces, recipe.training.seed)
+    sources = {name: [source] for name, source in encoded["train"].items()}
+    sampler = Sampler(sources, recipe.data, (HEAD,), words.pieces, recipe.training.seed)
     dev_set = {
         lang: dev.chosen({name: s for name, s in encoded["dev"].items() if name.startswith(f"{lang}/")}, recipe.data)
         for lang in recipe.data.languages
