@@ -15,14 +15,14 @@ import torch
 from indic_tf.errors import InputError
 from indic_tf.labels import CASE, DISFLUENCY, IGNORE, ITN, PUNCTUATION, LabelSet
 from indic_tf.tagging.encoder import ConvAttentionConfig
-from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, TaggerOutput
+from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig
 from indic_tf.training import config, dev, measures, shards
 from indic_tf.training.encoded import EncodedSource, WordTable, encode_source
 from indic_tf.training.label import Labelled
 from indic_tf.training.loop import Loop
 from indic_tf.training.objectives import Labels
 from indic_tf.training.optimizers import optimizer
-from indic_tf.training.sampling import Batch, Mixture, Sampler
+from indic_tf.training.sampling import Mixture, Sampler
 from indic_tf.training.schedule import learning_rate
 
 FORKS = pytest.mark.skipif(sys.platform != "linux", reason="forks")
@@ -182,47 +182,17 @@ GOLD = torch.tensor([[0, 1, IGNORE]])
 )
 def test_a_recipe_can_change_the_loss_of_a_word(settings: dict[str, Any], expected: Any, tmp_path: Path) -> None:
     batch = replace(next(sampler(tmp_path).batches(128)), labels={"punctuation": GOLD})
-    found = Labels(HEADS, config.Loss(**settings)).of(tiny_model(), TaggerOutput(logits={"punctuation": SURE}), batch)
+    found = Labels(HEADS, config.Loss(**settings)).of(tiny_model(), {"punctuation": SURE}, batch)
     shares = SURE.softmax(-1)[0, [0, 1], [0, 1]]
     assert float(found) == pytest.approx(float(expected(shares).mean()))
 
 
 def test_smoothing_spreads_a_share_of_the_label(tmp_path: Path) -> None:
     batch = replace(next(sampler(tmp_path).batches(128)), labels={"punctuation": GOLD})
-    smoothed = Labels(HEADS, config.Loss(smoothing={"punctuation": 0.2}))
-    found = smoothed.of(tiny_model(), TaggerOutput(logits={"punctuation": SURE}), batch)
+    found = Labels(HEADS, config.Loss(smoothing={"punctuation": 0.2})).of(tiny_model(), {"punctuation": SURE}, batch)
     logs = SURE.log_softmax(-1)[0]
     each = [-0.8 * logs[i, gold] - 0.2 * logs[i].mean() for i, gold in enumerate((0, 1))]
     assert float(found) == pytest.approx(float(sum(each)) / 2)
-
-
-def test_what_is_blanked_is_kept_to_be_guessed(tmp_path: Path) -> None:
-    blanked = next(sampler(tmp_path, blank=0.3).batches(512))
-    hidden = blanked.blanked != IGNORE
-    assert 0.15 < float(hidden[blanked.attention_mask == 1].float().mean()) < 0.45
-    assert set(blanked.input_ids[hidden].tolist()) == {Letters.unknown_id}
-    assert not (hidden & (blanked.attention_mask == 0)).any()
-    assert (next(sampler(tmp_path, blank=0.0).batches(512)).blanked == IGNORE).all()
-
-
-def test_guessing_blanked_subwords_is_learnt_beside_the_labels(tmp_path: Path) -> None:
-    draws = sampler(tmp_path, blank=0.3).batches(512)
-    model = tiny_model()
-    both, alone = Labels(HEADS, config.Loss(guess=0.5)), Labels(HEADS)
-    adam = torch.optim.Adam(model.parameters(), 1e-2)
-
-    def guess(batch: Batch) -> torch.Tensor:
-        return both(model, batch) - alone(model, batch)
-
-    first = float(guess(next(draws)).detach())
-    assert first == pytest.approx(0.5 * np.log(100), abs=0.1)  # of 100 subwords, none is likelier
-    for _ in range(60):
-        adam.zero_grad()
-        both(model, next(draws)).backward()  # type: ignore[no-untyped-call]
-        adam.step()
-    assert float(guess(next(draws)).detach()) < 0.8 * first
-    whole = next(sampler(tmp_path, blank=0.0).batches(128))
-    assert float(guess(whole).detach()) == 0.0
 
 
 def test_a_label_that_there_is_not_cannot_weigh() -> None:

@@ -82,12 +82,10 @@ class TaggerConfig(PretrainedConfig):
 
 @dataclass
 class TaggerOutput(ModelOutput):
-    """``logits[head]`` is (batch, length, labels), ``hidden`` (batch, length, hidden); ``loss`` is there if labels were
-    given."""
+    """``logits[head]`` is (batch, length, labels); ``loss`` is there if labels were given."""
 
     loss: Tensor | None = None
     logits: dict[str, Tensor] | None = None
-    hidden: Tensor | None = None
 
 
 class MultiHeadTagger(PreTrainedModel):
@@ -119,7 +117,7 @@ class MultiHeadTagger(PreTrainedModel):
         hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, **types).last_hidden_state
         logits = {name: head(hidden).float() for name, head in self.heads.items()}
         loss = None if labels is None else mean_loss(logits, labels, self.config.loss_weights)
-        return TaggerOutput(loss=loss, logits=logits, hidden=hidden)
+        return TaggerOutput(loss=loss, logits=logits)
 
 
 Entropy = Callable[[str, Tensor, Tensor], Tensor]

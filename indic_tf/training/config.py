@@ -179,14 +179,11 @@ class Loss(Strict):
     """What is changed about the cross-entropy of labels; nothing by default.
 
     ``smoothing``: head → the part of a label's share that is spread over all labels (Szegedy et al. 2016, section 7).
-    ``guess`` is the weight of another task beside the labels: to name the subwords that ``data.blank`` hides, from
-    where they stood (Rei 2017, "Semi-supervised multitask learning for sequence labeling").
     ``focus`` weighs a word by (1 - p) ** focus, p being its label's share (Lin et al. 2017, "Focal loss", section 3).
     ``label_weights``: head → label → how much its words count, else 1.
     """
 
     smoothing: dict[str, Annotated[float, Field(ge=0, lt=1)]] = {}
-    guess: float = Field(default=0.0, ge=0)
     focus: float = Field(default=0.0, ge=0)
     label_weights: dict[str, dict[str, float]] = {}
 

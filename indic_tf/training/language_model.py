@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -21,7 +21,6 @@ from ..tagging import store
 from ..tagging.model import MultiHeadTagger
 from ..tagging.subwords import Subwords
 from . import card, config, finish, start
-from .guesses import embedding_of, subword_logits
 from .loop import Loop
 from .report import Report
 from .sampling import Batch, Slice, collate
@@ -62,12 +61,25 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
 
 
 class LanguageModel(nn.Module):
-    """An encoder and its output layer, see `guesses.subword_logits`."""
+    """An encoder whose output layer is its embedding, transposed (Press and Wolf 2017); where the embedding is
+    factorised (ours, ALBERT), so is the output."""
 
     def __init__(self, base: MultiHeadTagger) -> None:
         super().__init__()
         self.base = base
-        self.bias = nn.Parameter(torch.zeros(embedding_of(base.encoder).shape[0]))
+        self.bias = nn.Parameter(torch.zeros(self._embedding().shape[0]))
+
+    def _embedding(self) -> Tensor:
+        embedding: Any = self.base.encoder.get_input_embeddings()
+        return cast(Tensor, embedding.weight)
+
+    def _narrowed(self, hidden: Tensor) -> Tensor:
+        """Hidden states in the size of the embeddings: (…, hidden) → (…, embedding)."""
+        shape = (hidden.shape[-1], self._embedding().shape[1])
+        if shape[0] == shape[1]:
+            return hidden
+        layers = (m for m in self.base.encoder.modules() if isinstance(m, nn.Linear) and m.weight.shape == shape)
+        return hidden @ next(layers).weight
 
     def forward(self, batch: Batch, at: Tensor) -> Tensor:
         """Logits over the vocabulary (n, subwords) where ``at`` (batch, length) is True."""
@@ -75,7 +87,7 @@ class LanguageModel(nn.Module):
         types = {"token_type_ids": settings.types(batch.token_type_ids)} if settings.takes_scripts else {}
         inputs: dict[str, Tensor] = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask, **types}
         hidden = self.base.encoder(**inputs).last_hidden_state
-        return subword_logits(self.base.encoder, hidden[at], self.bias)
+        return functional.linear(self._narrowed(hidden[at]), self._embedding(), self.bias).float()
 
 
 class MaskedSubwords:

@@ -15,9 +15,8 @@ from torch.nn import functional
 
 from ..errors import InputError, ModelError
 from ..labels import LabelSet
-from ..tagging.model import MultiHeadTagger, TaggerOutput, mean_loss, word_losses
+from ..tagging.model import MultiHeadTagger, mean_loss, word_losses
 from . import config, dev
-from .guesses import guessing
 from .retelling import Retelling
 from .sampling import Batch
 
@@ -41,15 +40,12 @@ class Labels:
         self._weights = {name: _weights(name, heads, rows) for name, rows in settings.label_weights.items()}
 
     def __call__(self, model: nn.Module, batch: Batch) -> Tensor:
-        return self.of(model, dev.forward(model, batch), batch)
+        return self.of(model, dev.forward(model, batch).logits or {}, batch)
 
-    def of(self, model: nn.Module, said: TaggerOutput, batch: Batch) -> Tensor:
-        """The loss of what a model said of a batch."""
+    def of(self, model: nn.Module, logits: Mapping[str, Tensor], batch: Batch) -> Tensor:
+        """The loss of a model that said ``logits`` of a batch."""
         tagger: Any = model
-        loss = mean_loss(said.logits or {}, batch.labels, tagger.config.loss_weights, self._entropy)
-        if self._settings.guess and said.hidden is not None:
-            loss = loss + self._settings.guess * guessing(tagger.encoder, said.hidden, batch.blanked)
-        return loss
+        return mean_loss(logits, batch.labels, tagger.config.loss_weights, self._entropy)
 
     def _entropy(self, head: str, logits: Tensor, gold: Tensor) -> Tensor:
         weights, focus = self._weights.get(head), self._settings.focus
@@ -101,11 +97,10 @@ class Distillation:
                 self._of_words(teacher, retold(batch) if retold else batch)
                 for teacher, retold in zip(self._teachers, self._retold, strict=True)
             ]
-        said = dev.forward(model, batch)
-        logits = said.logits or {}
+        logits = dev.forward(model, batch).logits or {}
         heat = self._settings.temperature
         losses = [divergence(logits[name][batch.words], [t[name] for t in taught], heat) for name in self._heads]
-        return torch.lerp(self._labels.of(model, said, batch), torch.stack(losses).mean(), self._settings.weight)
+        return torch.lerp(self._labels.of(model, logits, batch), torch.stack(losses).mean(), self._settings.weight)
 
     def _of_words(self, teacher: nn.Module, batch: Batch) -> dict[str, Tensor]:
         """What a teacher says of the words of a batch: (words, labels) per head."""

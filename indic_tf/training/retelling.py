@@ -9,7 +9,6 @@ from functools import lru_cache
 import torch
 
 from ..errors import ModelError
-from ..labels import IGNORE
 from ..tagging.subwords import PieceModel, Subwords
 from .sampling import Batch
 
@@ -61,7 +60,6 @@ class Retelling:
             attention_mask=torch.zeros(shape, dtype=torch.int64),
             token_type_ids=torch.zeros(shape, dtype=torch.int64),
             words=torch.zeros(shape, dtype=torch.bool),
-            blanked=torch.full(shape, IGNORE),
             labels={},
         )
         for i, (ids, types, ends) in enumerate(rows):

@@ -26,14 +26,12 @@ Slice = tuple[EncodedSource, int, int]
 
 @dataclass(frozen=True)
 class Batch:
-    """Everything is (batch, length). ``words`` is True at the last subword of every word, where its label sits;
-    ``blanked`` has the subwords that ``input_ids`` hides, and -100 where it hides none."""
+    """Everything is (batch, length). ``words`` is True at the last subword of every word, where its label sits."""
 
     input_ids: Tensor
     attention_mask: Tensor
     token_type_ids: Tensor
     words: Tensor
-    blanked: Tensor
     labels: dict[str, Tensor]
 
     @property
@@ -60,7 +58,6 @@ class Batch:
             change(self.attention_mask),
             change(self.token_type_ids),
             change(self.words),
-            change(self.blanked),
             {head: change(gold) for head, gold in self.labels.items()},
         )
 
@@ -148,10 +145,8 @@ class Sampler:
 
     def _batch(self, slices: Sequence[Slice]) -> Batch:
         batch = collate(slices, self._heads, self._pieces)
-        drawn = torch.from_numpy(self.random.random(tuple(batch.input_ids.shape)) < self._data.blank)
-        blank = drawn & (batch.attention_mask == 1)
-        batch.blanked[blank] = batch.input_ids[blank]
-        batch.input_ids[blank] = self._pieces.unknown_id
+        blank = torch.from_numpy(self.random.random(tuple(batch.input_ids.shape)) < self._data.blank)
+        batch.input_ids[blank & (batch.attention_mask == 1)] = self._pieces.unknown_id
         return batch
 
 
@@ -224,7 +219,6 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
         attention_mask=torch.from_numpy(mask),
         token_type_ids=torch.from_numpy(types),
         words=torch.from_numpy(ends),
-        blanked=torch.full(shape, IGNORE),
         labels={head: torch.from_numpy(labels[i]) for i, head in enumerate(heads)},
     )
 
