@@ -1,15 +1,19 @@
 """The mean of taggers that began as one: weights, and the biases of their marks.
 
-    python data_scripts/average_taggers.py runs/tagger_north/model runs/tagger_north_dropout/model --out OUT
+    python data_scripts/average_taggers.py runs/north_a/model runs/north_b/model --out OUT --recipe RECIPE
 
 Runs that share their first part and their vocabulary end near enough to each other for the mean of their weights to be
 a tagger, and often a better one than each (Wortsman et al. 2022, "Model soups"). OUT gets the weights, rounded as those
 of the first tagger are, its vocabulary and its card, which says what it is the mean of.
+
+With the recipe of the first tagger the biases of marks are calibrated anew on its dev shards, and the card has the
+scores of the mean; without it the biases are the mean of those of the taggers.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Annotated
@@ -19,21 +23,31 @@ import typer
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from indic_tf.errors import ModelError
-from indic_tf.tagging import int8
+from indic_tf.errors import IndicTFError, ModelError
+from indic_tf.tagging import int8, load
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.subwords import SENTENCEPIECE
+from indic_tf.training import card, config, dev, finish, measures, start
+from indic_tf.training.encoded import WordTable
+from indic_tf.training.report import Report
+from indic_tf.training.tagger import label_sets
 
 CONFIG, CARD = "config.json", "README.md"
+_TRAINED = re.compile(r"Trained on ([\d,]+) subwords in (\d+) minutes")
 
 
 def main(
     taggers: Annotated[list[Path], typer.Argument(exists=True, file_okay=False, help="folders of taggers")],
     out: Annotated[Path, typer.Option(help="folder for the mean")],
+    recipe: Annotated[
+        Path | None, typer.Option(exists=True, help="recipe: calibrate and score on its dev shards")
+    ] = None,
 ) -> None:
     try:
         average(taggers, out)
-    except (ModelError, OSError) as error:
+        if recipe is not None:
+            judge(out, config.load(recipe), taggers)
+    except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(out)
 
@@ -44,17 +58,34 @@ def average(taggers: list[Path], out: Path) -> None:
     words = [(folder / SENTENCEPIECE).read_bytes() for folder in taggers]
     if any(other != words[0] for other in words):
         raise ModelError("taggers with different vocabularies have no mean")
-    config = json.loads((first / CONFIG).read_text(encoding="utf-8"))
-    config["bias"] = _mean_bias([json.loads((folder / CONFIG).read_text(encoding="utf-8")) for folder in taggers])
+    settings = json.loads((first / CONFIG).read_text(encoding="utf-8"))
+    settings["bias"] = mean_bias([json.loads((folder / CONFIG).read_text(encoding="utf-8")) for folder in taggers])
     mean = _mean([int8.unpack(load_file(folder / WEIGHTS)) for folder in taggers])
     out.mkdir(parents=True, exist_ok=True)
-    pack = int8.pack if config["precision"] == "int8" else int8.half
+    pack = int8.pack if settings["precision"] == "int8" else int8.half
     save_file(pack(mean), out / WEIGHTS, metadata={"format": "pt"})
     (out / WEIGHTS).chmod(0o644)
-    (out / CONFIG).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
-    card = (first / CARD).read_text(encoding="utf-8")
-    (out / CARD).write_text(card + _note(taggers), encoding="utf-8")
+    said = (first / CARD).read_text(encoding="utf-8")
+    note = f"\n{_said(taggers)}; the figures above are those of the first run alone.\n"
+    (out / CARD).write_text(said + note, encoding="utf-8")
+
+
+def judge(folder: Path, recipe: config.Recipe, taggers: list[Path]) -> None:
+    """Calibrate the biases of a mean on the dev shards of ``recipe``; write them and a card with its scores."""
+    model, pieces = load.tagger(folder), start.subwords_of(folder, recipe.tokenizer.one_script)
+    heads = label_sets(recipe.model)
+    dev_set = dev.load(recipe.data, WordTable(pieces.encode_word, recipe.model.max_subwords), heads)
+    answers = dev.answers(model, dev_set, tuple(heads), pieces)
+    settings = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    settings["bias"] = finish.biases(answers, heads)
+    (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+    report = Report(recipe, {})
+    report.tokens, report.minutes = _trained(taggers[0])
+    seen = ", ".join(f"{_trained(tagger)[0]:,}" for tagger in taggers)
+    report.notes.append(f"{_said(taggers)}, of {seen} subwords; the figures are those of the mean.")
+    card.write(folder, recipe, report, measures.of_all(answers, heads, settings["bias"]))
 
 
 def _mean(weights: list[dict[str, Tensor]]) -> dict[str, Tensor]:
@@ -64,7 +95,7 @@ def _mean(weights: list[dict[str, Tensor]]) -> dict[str, Tensor]:
     return {name: torch.stack([own[name].float() for own in weights]).mean(dim=0) for name in first}
 
 
-def _mean_bias(configs: list[dict[str, dict[str, list[float]]]]) -> dict[str, list[float]]:
+def mean_bias(configs: list[dict[str, dict[str, list[float]]]]) -> dict[str, list[float]]:
     heads = configs[0]["bias"]
     return {
         head: [round(sum(row) / len(row), 3) for row in zip(*(config["bias"][head] for config in configs), strict=True)]
@@ -72,8 +103,14 @@ def _mean_bias(configs: list[dict[str, dict[str, list[float]]]]) -> dict[str, li
     }
 
 
-def _note(taggers: list[Path]) -> str:
-    return f"\nThese weights are the mean of {len(taggers)} runs; the figures above are those of the first run alone.\n"
+def _trained(folder: Path) -> tuple[int, float]:
+    """The subwords and minutes that a tagger's card says it was trained on."""
+    found = _TRAINED.search((folder / CARD).read_text(encoding="utf-8"))
+    return (int(found[1].replace(",", "")), float(found[2])) if found else (0, 0.0)
+
+
+def _said(taggers: list[Path]) -> str:
+    return f"These weights are the mean of {len(taggers)} runs"
 
 
 if __name__ == "__main__":

@@ -358,13 +358,17 @@ def test_other_subwords_than_the_teachers_are_refused(tmp_path: Path) -> None:
 # --- folders and the hub
 
 
-AVERAGE = Path(__file__).parents[1] / "data_scripts" / "average_taggers.py"
+SCRIPTS = Path(__file__).parents[1] / "data_scripts"
 
 
-def averaged(*arguments: str) -> subprocess.CompletedProcess[str]:
-    if not AVERAGE.is_file():
+def script(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    if not SCRIPTS.is_dir():
         pytest.skip("no data_scripts beside the tests: an installed wheel")
-    return subprocess.run([sys.executable, AVERAGE, *arguments], capture_output=True, text=True)
+    return subprocess.run([sys.executable, SCRIPTS / name, *map(str, arguments)], capture_output=True, text=True)
+
+
+def averaged(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return script("average_taggers.py", *arguments)
 
 
 def test_the_mean_of_two_runs_is_a_tagger(tmp_path: Path) -> None:
@@ -373,20 +377,73 @@ def test_the_mean_of_two_runs_is_a_tagger(tmp_path: Path) -> None:
     weights = load_file(first / "model.safetensors")
     name = "heads.case.bias"
     save_file({**weights, name: weights[name] + 1}, second / "model.safetensors")
-    assert not averaged(str(first), str(second), "--out", str(mean)).returncode
+    assert not averaged(first, second, "--out", mean).returncode
     made = load_file(mean / "model.safetensors")
     torch.testing.assert_close(made[name].float(), weights[name].float() + 0.5, atol=1e-3, rtol=1e-3)
     assert Tagger.load(str(mean)).tag([["hello", "how", "are", "you"]])
     assert "mean of 2 runs" in (mean / "README.md").read_text(encoding="utf-8")
 
 
+def test_a_mean_is_calibrated_and_scored_anew_with_its_recipe(tmp_path: Path) -> None:
+    first = tagger.train(recipe(tmp_path, "first", OURS))
+    second, mean = shutil.copytree(first, tmp_path / "second"), tmp_path / "mean"
+    for folder in (first, second):
+        settings = json.loads((folder / "config.json").read_text())
+        settings["bias"] = {"punctuation": [0.0, 90.0, 0.0, 0.0]}
+        (folder / "config.json").write_text(json.dumps(settings))
+    made = averaged(first, second, "--out", mean, "--recipe", tmp_path / "first.yaml")
+    assert not made.returncode, made.stderr
+    assert json.loads((mean / "config.json").read_text())["bias"]["punctuation"][1] < 9
+    card = (mean / "README.md").read_text(encoding="utf-8")
+    assert "mean of 2 runs" in card
+    assert "figures are those of the mean" in card
+    assert card.count("## F1 on held-out passages") == len(json.loads((mean / "config.json").read_text())["heads"])
+
+
 def test_runs_with_other_subwords_have_no_mean(tmp_path: Path) -> None:
     first = tagger.train(recipe(tmp_path, "first", OURS))
     second = shutil.copytree(first, tmp_path / "second")
     (second / subwords.SENTENCEPIECE).write_bytes(b"other")
-    refused = averaged(str(first), str(second), "--out", str(tmp_path / "mean"))
+    refused = averaged(first, second, "--out", tmp_path / "mean")
     assert refused.returncode
     assert "different vocabularies" in refused.stderr.replace("\n", " ")
+
+
+def logits_of(folder: Path) -> dict[str, torch.Tensor]:
+    network = load.tagger(folder).eval()
+    ids = torch.randint(4, network.config.encoder.vocab_size, (2, 12), generator=torch.Generator().manual_seed(0))
+    with torch.inference_mode():
+        made: dict[str, torch.Tensor] = network(ids, torch.ones_like(ids), ids % 3).logits
+    return made
+
+
+def test_a_tagger_beside_itself_answers_as_it_does(tmp_path: Path) -> None:
+    one = tagger.train(recipe(tmp_path, "one", OURS))
+    assert not script("widen_tagger.py", one, one, "--out", tmp_path / "wide").returncode
+    narrow, wide = logits_of(one), logits_of(tmp_path / "wide")
+    for head, logits in narrow.items():
+        torch.testing.assert_close(wide[head], logits, atol=2e-2, rtol=2e-2)
+    assert load.tagger(tmp_path / "wide").config.encoder.hidden_size == 2 * load.tagger(one).config.encoder.hidden_size
+
+
+def test_two_taggers_side_by_side_are_trained_on(tmp_path: Path) -> None:
+    one = tagger.train(recipe(tmp_path, "one", OURS))
+    two = tagger.train(recipe(tmp_path, "two", {"encoder": str(one)}, {"seed": 2}))
+    assert not script("widen_tagger.py", one, two, "--out", tmp_path / "wide").returncode
+    halves, wide = [logits_of(folder) for folder in (one, two)], logits_of(tmp_path / "wide")
+    for head, logits in wide.items():  # about the mean, since the halves share normalization and embedding
+        both = torch.stack([half[head] for half in halves])
+        assert torch.corrcoef(torch.stack((logits.flatten(), both.mean(0).flatten())))[0, 1] > 0.9
+    on = tagger.train(recipe(tmp_path, "on", {"encoder": str(tmp_path / "wide")}))
+    assert Tagger.load(str(on)).tag([["hello", "how", "are", "you"]])
+
+
+def test_taggers_of_two_shapes_cannot_stand_side_by_side(tmp_path: Path) -> None:
+    one = tagger.train(recipe(tmp_path, "one", OURS))
+    assert not script("widen_tagger.py", one, one, "--out", tmp_path / "wide").returncode
+    refused = script("widen_tagger.py", one, tmp_path / "wide", "--out", tmp_path / "wider")
+    assert refused.returncode
+    assert "of one shape" in " ".join(refused.stderr.replace("│", "").split())
 
 
 def test_marks_of_a_label_file_go_with_the_model(tmp_path: Path) -> None:
