@@ -68,7 +68,7 @@ def average(taggers: list[Path], out: Path) -> None:
     (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
     said = (first / CARD).read_text(encoding="utf-8")
-    note = f"\n{_said(taggers)}; the figures above are those of the first run alone.\n"
+    note = f"\n{_said(taggers)}; the figures above are those of the first alone.\n"
     (out / CARD).write_text(said + note, encoding="utf-8")
 
 
@@ -83,8 +83,7 @@ def judge(folder: Path, recipe: config.Recipe, taggers: list[Path]) -> None:
     (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     report = Report(recipe, {})
     report.tokens, report.minutes = _trained(taggers[0])
-    seen = ", ".join(f"{_trained(tagger)[0]:,}" for tagger in taggers)
-    report.notes.append(f"{_said(taggers)}, of {seen} subwords; the figures are those of the mean.")
+    report.notes.append(f"{_said(taggers)}; the figures are those of the mean.")
     card.write(folder, recipe, report, measures.of_all(answers, heads, settings["bias"]))
 
 
@@ -110,7 +109,7 @@ def _trained(folder: Path) -> tuple[int, float]:
 
 
 def _said(taggers: list[Path]) -> str:
-    return f"These weights are the mean of {len(taggers)} runs"
+    return f"These weights are the mean of those of {len(taggers)} taggers that began as one"
 
 
 if __name__ == "__main__":

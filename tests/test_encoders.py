@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import math
 import shutil
@@ -381,7 +382,7 @@ def test_the_mean_of_two_runs_is_a_tagger(tmp_path: Path) -> None:
     made = load_file(mean / "model.safetensors")
     torch.testing.assert_close(made[name].float(), weights[name].float() + 0.5, atol=1e-3, rtol=1e-3)
     assert Tagger.load(str(mean)).tag([["hello", "how", "are", "you"]])
-    assert "mean of 2 runs" in (mean / "README.md").read_text(encoding="utf-8")
+    assert "mean of those of 2 taggers" in (mean / "README.md").read_text(encoding="utf-8")
 
 
 def test_a_mean_is_calibrated_and_scored_anew_with_its_recipe(tmp_path: Path) -> None:
@@ -395,7 +396,7 @@ def test_a_mean_is_calibrated_and_scored_anew_with_its_recipe(tmp_path: Path) ->
     assert not made.returncode, made.stderr
     assert json.loads((mean / "config.json").read_text())["bias"]["punctuation"][1] < 9
     card = (mean / "README.md").read_text(encoding="utf-8")
-    assert "mean of 2 runs" in card
+    assert "mean of those of 2 taggers" in card
     assert "figures are those of the mean" in card
     assert card.count("## F1 on held-out passages") == len(json.loads((mean / "config.json").read_text())["heads"])
 
@@ -444,6 +445,38 @@ def test_taggers_of_two_shapes_cannot_stand_side_by_side(tmp_path: Path) -> None
     refused = script("widen_tagger.py", one, tmp_path / "wide", "--out", tmp_path / "wider")
     assert refused.returncode
     assert "of one shape" in " ".join(refused.stderr.replace("│", "").split())
+
+
+def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
+    if not SCRIPTS.is_dir():
+        pytest.skip("no data_scripts beside the tests: an installed wheel")
+    spec = importlib.util.spec_from_file_location("make_taggers", SCRIPTS / "make_taggers.py")
+    assert spec
+    assert spec.loader
+    sys.modules["make_taggers"] = steps = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(steps)
+    there: set[str] = set()
+    for step in steps.steps_to(steps.TAGGERS, Path("corpora")):
+        if "train" in step.command:
+            made = config.load(Path(step.command[-1]))
+            needed = [made.model.encoder or "", *map(str, made.distillation.teachers if made.distillation else ())]
+            assert made.model_folder == step.result
+        else:
+            needed = [part for part in step.command if part.startswith("runs/")]
+            needed = [part for part in needed if Path(part) != step.result]
+        needed += [f"{step.copied[0]}/model"] if step.copied else []
+        assert not [part for part in needed if part.startswith("runs/") and part not in there], step
+        there.add(str(step.result))
+    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/tagger_ur_ne/model"} <= there
+
+
+def test_only_taggers_that_there_are_can_be_made(tmp_path: Path) -> None:
+    listed = script("make_taggers.py", tmp_path, "--only", "bn", "--list")
+    assert "tagger_bn_dropout.yaml" in listed.stdout
+    assert "north" not in listed.stdout
+    refused = script("make_taggers.py", tmp_path, "--only", "west", "--list")
+    assert refused.returncode
+    assert "no tagger west" in refused.stderr
 
 
 def test_marks_of_a_label_file_go_with_the_model(tmp_path: Path) -> None:

@@ -139,6 +139,16 @@ def test_disfluency_is_scored_by_tag_and_by_what_is_removed() -> None:
     assert (row["F"], row["C"]) == (0.0, 1.0)
 
 
+def test_rare_labels_do_not_choose_the_weights() -> None:
+    often = ["O"] * 500 + ["F"] * 500
+    rare = [*often, "C"]
+    heads = {"disfluency": DISFLUENCY}
+    given = {"disfluency": {"hi": answers(DISFLUENCY, " ".join(rare), " ".join([*often, "O"]))}}
+    row, whole = measures.judged(given, heads)["disfluency"]["hi"], measures.of_all(given, heads)["disfluency"]["hi"]
+    assert (whole["C"], "C" in row) == (0.0, False)
+    assert measures.headline(row, "O") == 1.0 > measures.headline(whole, "O")
+
+
 # --- the loss and the loop
 
 

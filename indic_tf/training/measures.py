@@ -15,6 +15,7 @@ Row = dict[str, float]
 
 SPANS, BOUNDARIES, KINDS = "spans", "boundaries", "kind accuracy"
 DISFLUENT = "disfluent"
+_SELDOM = 400
 CHANGED, RUNS, KEPT = "changed words", "changed runs", "kept words"
 
 
@@ -42,6 +43,27 @@ def of_all(
             if row := measure(head, answer, heads[head], (bias or {}).get(head)):
                 made[head][language] = row
     return made
+
+
+def judged(answers: Mapping[str, Mapping[str, Answers]], heads: Mapping[str, LabelSet]) -> dict[str, dict[str, Row]]:
+    """`of_all` by which weights are chosen: without the labels that a language's words have too seldom, since their F1
+    is mostly chance, and it would decide."""
+    made = of_all(answers, heads)
+    for head, rows in made.items():
+        for language, row in rows.items():
+            rare = _rare(answers[head][language].gold, heads[head])
+            rows[language] = {name: value for name, value in row.items() if name not in rare}
+    return made
+
+
+def _rare(gold: Ints, labels: LabelSet) -> set[str]:
+    """Labels, and kinds of spans, that open fewer than one in `_SELDOM` words."""
+    counts = np.bincount(gold, minlength=len(labels))
+    return {
+        name.removeprefix("B-")
+        for name, count in zip(labels.labels, counts, strict=True)
+        if count * _SELDOM < len(gold) and not name.startswith("I-")
+    }
 
 
 def headline(row: Mapping[str, float], neutral: str) -> float:

@@ -64,7 +64,7 @@ def run(
 
     def evaluate(averaged: MultiHeadTagger) -> float:
         answers = dev.answers(averaged, dev_set, tuple(heads), words.pieces)
-        return report.scored(measures.of_all(answers, heads))
+        return report.scored(measures.judged(answers, heads))
 
     model = start.build(recipe, words, heads)
     loop = Loop(recipe.training, recipe.output, model, sampler, objective, evaluate)

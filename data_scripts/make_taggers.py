@@ -1,0 +1,156 @@
+"""Make the taggers of the package from text: every step from the corpora to the model folders, in order.
+
+    python data_scripts/make_taggers.py CORPORA                # all of them: about eight hours of two CPU cores
+    python data_scripts/make_taggers.py CORPORA --only east    # one
+    python data_scripts/make_taggers.py CORPORA --list         # the steps, and which of them are done
+
+CORPORA holds ``<language>/<source>.txt.xz`` (see `build_tagger_data.py`). Shards go to data/tagger, runs to runs/. A
+step whose result is there is left out, so a run can be broken off and taken up again. The same text, recipes and seeds
+end in the same figures, within their intervals. What is made lies in runs/<tagger>; the package has it in
+indic_tf/models/<tagger>.
+
+Every tagger goes on from `small`, which is in the package (`recipes/tagger_small.yaml` has its choices): a run with
+subwords of its own, runs from the middle of that one, their mean, and runs from there; docs/experiments.md has what
+each brought.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+HERE = Path(__file__).parent
+RECIPES, RUNS, SHARDS = HERE / "recipes", Path("runs"), Path("data/tagger")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command, and what is there once it is done."""
+
+    result: Path
+    command: tuple[str, ...]
+    copied: tuple[Path, Path] | None = None
+    """A run that the step goes on from, and the folder that gets a copy of it without its best weights."""
+
+
+def main(
+    corpora: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="folder of <language>/<source>.txt.xz")],
+    only: Annotated[list[str] | None, typer.Option(help="of these taggers (repeat); default: all")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="only list the steps")] = False,
+) -> None:
+    if unknown := [name for name in only or () if name not in TAGGERS]:
+        raise typer.BadParameter(f"no tagger {', '.join(unknown)}; there are {', '.join(TAGGERS)}")
+    steps = steps_to(only or list(TAGGERS), corpora)
+    for number, step in enumerate(steps, start=1):
+        done = step.result.exists()
+        print(f"{number}/{len(steps)} {'done: ' if done else ''}{' '.join(step.command)}", flush=True)
+        if not (done or list_):
+            run(step)
+
+
+def steps_to(names: Iterable[str], corpora: Path) -> list[Step]:
+    """All steps to the taggers of these names, each once: bn and east have a beginning in common."""
+    return list(dict.fromkeys([*data(corpora), *(step for name in names for step in TAGGERS[name]())]))
+
+
+def run(step: Step) -> None:
+    """Run a step; raises `typer.Exit` with the code of one that fails."""
+    if step.copied and not step.copied[1].exists():
+        shutil.copytree(*step.copied)
+        (step.copied[1] / "best.pt").unlink(missing_ok=True)
+    if code := subprocess.run(step.command).returncode:
+        print(f"this step failed (exit {code}); mend it and call this again: what is done stays done", file=sys.stderr)
+        raise typer.Exit(code)
+
+
+def data(corpora: Path) -> Iterator[Step]:
+    """Text → shards, their lists of confusions, their views."""
+    yield script("build_tagger_data", corpora, SHARDS, "--also", HERE / "conversations", result=SHARDS / "dropped.png")
+    yield script("confusions", SHARDS, SHARDS, result=SHARDS / "ur" / "confusions.tsv")
+    for recipe, language in (("small", "te"), ("ur_ne", "ur")):  # the last language of each
+        options = ("--recipe", RECIPES / f"tagger_{recipe}.yaml", "--passages", 12000)
+        yield script("build_views", SHARDS, *options, result=SHARDS / language / "noisy.dev.tsv.gz")
+
+
+def north() -> Iterator[Step]:
+    yield from common("north", "long", "dropout")
+    yield trained("north_cuts")
+    halves = RUNS / "tagger_north_halves"
+    yield script("widen_tagger", RUNS / "tagger_north_mean", model("north_cuts"), "--out", halves, result=halves)
+    yield trained("north_wide")
+    yield mean("tagger_north_wide_mean", "north_wide", model("north_wide"), halves)
+    yield trained("north_again")
+    yield mean("north", "north_again", model("north_again"), RUNS / "tagger_north_mean")
+
+
+def south() -> Iterator[Step]:
+    yield from common("south", "long", "dropout")
+    yield from twice("south", "south_again", "south_again_dropout")
+
+
+def east() -> Iterator[Step]:
+    yield from common("east", "dropout")
+    yield trained("east_again")
+    yield mean("east", "east_again", model("east_again"), RUNS / "tagger_east_mean")
+
+
+def bn() -> Iterator[Step]:
+    yield from common("east", "dropout")
+    yield from twice("bn", "bn", "bn_dropout")
+
+
+def ur_ne() -> Iterator[Step]:
+    yield trained("ur_ne")
+
+
+TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne)}
+
+
+def common(name: str, *branches: str) -> Iterator[Step]:
+    """A run, runs from the middle of it, and their mean; of a single one that with the first run."""
+    yield trained(name)
+    for branch in branches:
+        yield trained(f"{name}_{branch}", start=name)
+    ends = [model(f"{name}_{branch}") for branch in branches]
+    out = RUNS / f"tagger_{name}_mean"
+    members = ends if len(ends) > 1 else [model(name), *ends]
+    yield script("average_taggers", *members, "--out", out, result=out)
+
+
+def twice(name: str, *runs: str) -> Iterator[Step]:
+    """Runs and their mean."""
+    yield from map(trained, runs)
+    yield mean(name, runs[0], *map(model, runs))
+
+
+def model(run_: str) -> Path:
+    return RUNS / f"tagger_{run_}" / "model"
+
+
+def mean(name: str, recipe: str, *members: Path) -> Step:
+    """The mean of taggers, calibrated and scored by a recipe."""
+    out, scored = RUNS / name, RECIPES / f"tagger_{recipe}.yaml"
+    return script("average_taggers", *members, "--out", out, "--recipe", scored, result=out)
+
+
+def trained(name: str, start: str | None = None) -> Step:
+    """A run of a recipe; of one that goes on from the middle of another run, ``start``, with its own budget."""
+    resume = ("--resume",) if start else ()
+    recipe = RECIPES / f"tagger_{name}.yaml"
+    command = (sys.executable, "-m", "indic_tf", "train", "tagger", *resume, str(recipe))
+    return Step(model(name), command, (model(start).parent, model(name).parent) if start else None)
+
+
+def script(name: str, *arguments: object, result: Path) -> Step:
+    return Step(result, (sys.executable, str(HERE / f"{name}.py"), *map(str, arguments)))
+
+
+if __name__ == "__main__":
+    typer.run(main)
