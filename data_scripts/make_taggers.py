@@ -86,8 +86,7 @@ def north() -> Iterator[Step]:
     yield script("widen_tagger", RUNS / "tagger_north_mean", model("north_cuts"), "--out", halves, result=halves)
     yield trained("north_wide")
     yield mean("tagger_north_wide_mean", "north_wide", model("north_wide"), halves)
-    yield trained("north_again")
-    yield mean("north", "north_again", model("north_again"), RUNS / "tagger_north_mean")
+    yield from twice("north", "north_again", "north_again_dropout")
 
 
 def south() -> Iterator[Step]:
@@ -108,6 +107,8 @@ def bn() -> Iterator[Step]:
 
 def ur_ne() -> Iterator[Step]:
     yield trained("ur_ne")
+    yield trained("ur_ne_again")
+    yield mean("ur_ne", "ur_ne_again", model("ur_ne_again"), model("ur_ne"))
 
 
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne)}

@@ -467,7 +467,7 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
         needed += [f"{step.copied[0]}/model"] if step.copied else []
         assert not [part for part in needed if part.startswith("runs/") and part not in there], step
         there.add(str(step.result))
-    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/tagger_ur_ne/model"} <= there
+    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne"} <= there
 
 
 def test_only_taggers_that_there_are_can_be_made(tmp_path: Path) -> None:
