@@ -74,12 +74,12 @@ def average(taggers: list[Path], out: Path) -> None:
 
 def judge(folder: Path, recipe: config.Recipe, taggers: list[Path]) -> None:
     """Calibrate the biases of a mean on the dev shards of ``recipe``; write them and a card with its scores."""
-    model, pieces = load.tagger(folder), start.subwords_of(folder, recipe.tokenizer.one_script)
-    heads = label_sets(recipe.model)
-    dev_set = dev.load(recipe.data, WordTable(pieces.encode_word, recipe.model.max_subwords), heads)
-    answers = dev.answers(model, dev_set, tuple(heads), pieces)
+    model, heads = load.tagger(folder), label_sets(recipe.model)
+    words = start.Vocabulary(start.subwords_of(folder, recipe.tokenizer.one_script), folder / SENTENCEPIECE)
+    dev_set = dev.load(recipe.data, WordTable(words.pieces.encode_word, recipe.model.max_subwords), heads)
+    answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
     settings = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
-    settings["bias"] = finish.biases(answers, heads)
+    settings["bias"] = finish.biases(model, recipe, words, heads)
     (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     report = Report(recipe, {})
     report.tokens, report.minutes = _trained(taggers[0])

@@ -96,8 +96,7 @@ def south() -> Iterator[Step]:
 
 def east() -> Iterator[Step]:
     yield from common("east", "dropout")
-    yield trained("east_again")
-    yield mean("east", "east_again", model("east_again"), RUNS / "tagger_east_mean")
+    yield trained("east_again", out=RUNS / "east")
 
 
 def bn() -> Iterator[Step]:
@@ -141,12 +140,13 @@ def mean(name: str, recipe: str, *members: Path) -> Step:
     return script("average_taggers", *members, "--out", out, "--recipe", scored, result=out)
 
 
-def trained(name: str, start: str | None = None) -> Step:
-    """A run of a recipe; of one that goes on from the middle of another run, ``start``, with its own budget."""
+def trained(name: str, start: str | None = None, out: Path | None = None) -> Step:
+    """A run of a recipe, to ``out`` or into its run's folder; of one that goes on from the middle of another run,
+    ``start``, with its own budget."""
     resume = ("--resume",) if start else ()
     recipe = RECIPES / f"tagger_{name}.yaml"
     command = (sys.executable, "-m", "indic_tf", "train", "tagger", *resume, str(recipe))
-    return Step(model(name), command, (model(start).parent, model(name).parent) if start else None)
+    return Step(out or model(name), command, (model(start).parent, model(name).parent) if start else None)
 
 
 def script(name: str, *arguments: object, result: Path) -> Step:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,10 @@ from .config import Data
 from .encoded import EncodedSource, WordTable, encode_source
 from .sampling import Batch, Slice, collate, weight_of
 from .scores import Floats, Ints
-from .shards import source_name
+from .shards import SPOKEN, VIEWS, source_name
 
 _BATCH = 64
+_MARKED_WORDS = 30_000
 
 
 @dataclass(frozen=True)
@@ -49,16 +51,34 @@ def load(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[st
     return made
 
 
-def chosen(sources: Mapping[str, EncodedSource], data: Data) -> list[Slice]:
-    """About ``data.dev_words`` words of the sources of one language, by their names."""
+def for_marks(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[str, list[Slice]]:
+    """What biases of marks are calibrated on: written text, with and without a recogniser's errors, in windows as full
+    as in use, since a mark is told otherwise where a text is one short sentence."""
+    wide = data.model_copy(update={"dev_words": _MARKED_WORDS, "window": 2 * data.window})
+    made = {}
+    for language in data.languages:
+        paths = [p for p in sorted((data.shards / language).glob("*.dev.tsv.gz")) if _is_text(p)]
+        sources = {source_name(path): encode_source(path, table, heads) for path in paths}
+        made[language] = chosen(sources, wide, full=True)
+    return made
+
+
+def _is_text(path: Path) -> bool:
+    name = path.name.split(".")[0]
+    return name == "noisy" or not (name in VIEWS or name.endswith(SPOKEN))
+
+
+def chosen(sources: Mapping[str, EncodedSource], data: Data, full: bool = False) -> list[Slice]:
+    """About ``data.dev_words`` words of the sources of one language, by their names; in ``full`` windows or not."""
     weighted = {name: source.word_count * weight_of(name, data.weights) for name, source in sources.items()}
     share = data.dev_words / max(1.0, sum(weighted.values()))
-    return [s for name, source in sources.items() for s in _take(source, share * weighted[name], data.window)]
+    return [s for name, source in sources.items() for s in _take(source, share * weighted[name], data.window, full)]
 
 
-def _take(source: EncodedSource, words: float, window: int) -> Iterator[Slice]:
-    """Runs of whole sentences of at most ``window`` subwords, from 1 sentence up, until ``words`` are reached."""
-    taken, sentence, longest = 0.0, 0, 1
+def _take(source: EncodedSource, words: float, window: int, full: bool) -> Iterator[Slice]:
+    """Runs of whole sentences of at most ``window`` subwords, ``full`` or from 1 sentence up, until ``words`` are
+    reached."""
+    taken, sentence, longest = 0.0, 0, window if full else 1
     last = len(source.sentences) - 1
     while taken < words and sentence < last:
         start = int(source.sentences[sentence])
@@ -67,7 +87,7 @@ def _take(source: EncodedSource, words: float, window: int) -> Iterator[Slice]:
         end = min(int(source.sentences[stop]), start + 2 * window)
         yield source, start, end
         taken += float(np.searchsorted(source.words, end) - np.searchsorted(source.words, start))
-        sentence, longest = stop, longest % 6 + 1
+        sentence, longest = stop, longest if full else longest % 6 + 1
 
 
 @torch.inference_mode()

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ..labels import LabelSet
+from ..labels import PUNCTUATION, LabelSet
 from ..tagging import int8, store, subwords
 from ..tagging.model import MultiHeadTagger
 from . import card, dev, measures
 from .config import Run
 from .dev import Answers
+from .encoded import WordTable
 from .report import Report
 from .sampling import Slice
 from .scores import calibrate
@@ -41,7 +42,7 @@ def save(
     stored = store.rounded(model, recipe.model.precision)
     answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
     report.note(_agreement(recipe.model.precision, exact, answers))
-    model.config.bias = biases(answers, heads)
+    model.config.bias = biases(model, recipe, words, heads)
     write(recipe.model_folder, model, stored, words)
     scores = measures.of_all(answers, heads, model.config.bias)
     report.write(scores)
@@ -67,12 +68,17 @@ def _agreement(
     return f"Same label in {precision} and in single precision: {', '.join(shares)} of dev words."
 
 
-def biases(answers: Mapping[str, Mapping[str, Answers]], heads: Mapping[str, LabelSet]) -> dict[str, list[float]]:
-    """Calibrated logit biases of the punctuation head; other heads stay as they are."""
+def biases(
+    model: MultiHeadTagger, recipe: Run, words: Vocabulary, heads: Mapping[str, LabelSet]
+) -> dict[str, list[float]]:
+    """Logit biases of the punctuation head, calibrated on `dev.for_marks`; other heads stay as they are."""
+    marks = {name: labels for name, labels in heads.items() if name == PUNCTUATION.name}
+    table = WordTable(words.pieces.encode_word, recipe.model.max_subwords)
+    answers = dev.answers(model, dev.for_marks(recipe.data, table, heads), tuple(heads), words.pieces) if marks else {}
     return {
-        head: calibrate({lang: (a.gold, a.logits) for lang, a in languages.items()}, heads[head].labels)
-        for head, languages in answers.items()
-        if head == "punctuation" and languages
+        head: calibrate({lang: (a.gold, a.logits) for lang, a in answers[head].items()}, labels.labels)
+        for head, labels in marks.items()
+        if answers[head]
     }
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
+_PRICE = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +48,17 @@ def calibrate(languages: Mapping[str, tuple[Ints, Floats]], labels: Sequence[str
     """Logit biases, the neutral label's 0, that raise the languages' mean `macro_f1`: a coordinate search.
 
     ``languages`` maps to (gold, logits) of shapes (words,) and (words, labels). Training on few commas and
-    questions makes a model shy of both; one additive constant per label undoes that without another epoch.
+    questions makes a model shy of both; one additive constant per label undoes that without another epoch. Each costs
+    `_PRICE` of F1 per logit: of those that do about as well on these words, the smaller do better on others.
     """
     bias = np.zeros(len(labels), np.float32)
 
     def quality(trial: Floats) -> float:
-        return float(np.mean([macro_f1(gold, (x + trial).argmax(1), labels) for gold, x in languages.values()]))
+        found = np.mean([macro_f1(gold, (x + trial).argmax(1), labels) for gold, x in languages.values()])
+        return float(found - _PRICE * np.abs(trial).sum())
 
     best = quality(bias)
-    for step in (0.8, 0.4, 0.2, 0.1):
+    for step in (0.8, 0.4):
         for _ in range(3):
             for label in range(1, len(labels)):
                 for change in (-step, step):
