@@ -86,12 +86,12 @@ def north() -> Iterator[Step]:
     yield script("widen_tagger", RUNS / "tagger_north_mean", model("north_cuts"), "--out", halves, result=halves)
     yield trained("north_wide")
     yield mean("tagger_north_wide_mean", "north_wide", model("north_wide"), halves)
-    yield from twice("north", "north_again", "north_again_dropout")
+    yield from twice("north", "north_again", "north_again_dropout", start=RUNS / "tagger_north_mean")
 
 
 def south() -> Iterator[Step]:
     yield from common("south", "long", "dropout")
-    yield from twice("south", "south_again", "south_again_dropout")
+    yield from twice("south", "south_again", "south_again_dropout", start=RUNS / "tagger_south_mean")
 
 
 def east() -> Iterator[Step]:
@@ -124,10 +124,10 @@ def common(name: str, *branches: str) -> Iterator[Step]:
     yield script("average_taggers", *members, "--out", out, result=out)
 
 
-def twice(name: str, *runs: str) -> Iterator[Step]:
-    """Runs and their mean."""
+def twice(name: str, *runs: str, start: Path | None = None) -> Iterator[Step]:
+    """Runs and their mean, with the ``start`` that they go on from or without."""
     yield from map(trained, runs)
-    yield mean(name, runs[0], *map(model, runs))
+    yield mean(name, runs[0], *map(model, runs), *([start] if start else []))
 
 
 def model(run_: str) -> Path:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,11 @@ def padded(rows: Sequence[Sequence[int]], fill: int) -> Tensor:
     return torch.tensor([[*row, *[fill] * (longest - len(row))] for row in rows])
 
 
+def _cache_keyword(model: Any) -> str:
+    """What ``forward`` calls the keys and values of earlier steps; transformers 5.24 gave it a new name."""
+    return "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
+
+
 @torch.inference_mode()
 def greedy(model: Any, sources: Sequence[Sequence[int]], limits: Sequence[int], end: int) -> list[list[int] | None]:
     """The answer of every source, ``end`` left out, taking the likeliest token at each step; None for an answer that
@@ -62,14 +68,14 @@ def greedy(model: Any, sources: Sequence[Sequence[int]], limits: Sequence[int], 
     ended = [False] * len(sources)
     rows = [*range(len(sources))]  # the sources that the batch still holds
     last = torch.full((len(rows), 1), model.config.decoder_start_token_id, device=mask.device)
-    cache = None
+    cache, keyword = None, _cache_keyword(model)
     while True:
         out = model(
             encoder_outputs=encoded,
             attention_mask=mask,
             decoder_input_ids=last,
-            past_key_values=cache,
             use_cache=True,
+            **{keyword: cache},
         )
         cache, last = out.past_key_values, out.logits[:, -1].argmax(-1, keepdim=True)
         for i, token in zip(rows, last[:, 0].tolist(), strict=True):
