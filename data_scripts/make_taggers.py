@@ -37,7 +37,7 @@ class Step:
     result: Path
     command: tuple[str, ...]
     copied: tuple[Path, Path] | None = None
-    """A run that the step goes on from, and the folder that gets a copy of it without its best weights."""
+    """A run that the step goes on from, and the folder that gets a copy of it without its results."""
 
 
 def main(
@@ -63,8 +63,7 @@ def steps_to(names: Iterable[str], corpora: Path) -> list[Step]:
 def run(step: Step) -> None:
     """Run a step; raises `typer.Exit` with the code of one that fails."""
     if step.copied and not step.copied[1].exists():
-        shutil.copytree(*step.copied)
-        (step.copied[1] / "best.pt").unlink(missing_ok=True)
+        shutil.copytree(*step.copied, ignore=shutil.ignore_patterns("best.pt", "model"))
     if code := subprocess.run(step.command).returncode:
         print(f"this step failed (exit {code}); mend it and call this again: what is done stays done", file=sys.stderr)
         raise typer.Exit(code)
@@ -141,11 +140,10 @@ def mean(name: str, recipe: str, *members: Path) -> Step:
 
 
 def trained(name: str, start: str | None = None, out: Path | None = None) -> Step:
-    """A run of a recipe, to ``out`` or into its run's folder; of one that goes on from the middle of another run,
-    ``start``, with its own budget."""
-    resume = ("--resume",) if start else ()
+    """A run of a recipe, to ``out`` or into its run's folder, from its checkpoint if it was broken off; or one
+    that goes on from the middle of another, ``start``, with its own budget."""
     recipe = RECIPES / f"tagger_{name}.yaml"
-    command = (sys.executable, "-m", "indic_tf", "train", "tagger", *resume, str(recipe))
+    command = (sys.executable, "-m", "indic_tf", "train", "tagger", "--resume", str(recipe))
     return Step(out or model(name), command, (model(start).parent, model(name).parent) if start else None)
 
 
