@@ -73,7 +73,7 @@ def data(corpora: Path) -> Iterator[Step]:
     """Text → shards, their lists of confusions, their views."""
     yield script("build_tagger_data", corpora, SHARDS, "--also", HERE / "conversations", result=SHARDS / "dropped.png")
     yield script("confusions", SHARDS, SHARDS, result=SHARDS / "ur" / "confusions.tsv")
-    for recipe, language in (("small", "te"), ("ur_ne", "ur")):  # the last language of each
+    for recipe, language in (("large", "te"), ("ur_ne", "ur")):  # the last language of each
         options = ("--recipe", RECIPES / f"tagger_{recipe}.yaml", "--passages", 12000)
         yield script("build_views", SHARDS, *options, result=SHARDS / language / "noisy.dev.tsv.gz")
 

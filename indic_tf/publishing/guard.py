@@ -58,7 +58,7 @@ def _of_shards(folders: Iterable[Path], language: str, split: str) -> set[str]:
 def _passages(folders: Iterable[Path], language: str, split: str) -> Iterator[Labelled]:
     for folder in folders:
         for path in sorted((folder / language).glob(f"*.{split}.tsv.gz")):
-            if not path.name.split(".")[0].endswith((shards.SPOKEN, *shards.VIEWS)):
+            if shards.is_written(path):
                 yield from shards.read(path)
 
 

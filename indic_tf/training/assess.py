@@ -45,7 +45,7 @@ def dev_sets(folder: Path, data: config.Data, words: int) -> dict[str, list[Labe
     """The passages of each set of a language: written, spoken, disfluent, noisy."""
     paths = sorted(folder.glob("*.dev.tsv.gz"))
     names = {path: path.name.split(".")[0] for path in paths}
-    written = [p for p in paths if names[p] not in shards.VIEWS and not names[p].endswith(shards.SPOKEN)]
+    written = [p for p in paths if shards.is_written(p)]
     said = [p for p in paths if names[p].endswith(shards.SPOKEN) or names[p] == "planted"]
     sets = {
         "written": weighted(written, data, words),

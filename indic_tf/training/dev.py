@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from .config import Data
 from .encoded import EncodedSource, WordTable, encode_source
 from .sampling import Batch, Slice, collate, weight_of
 from .scores import Floats, Ints
-from .shards import SPOKEN, VIEWS, source_name
+from .shards import is_written, source_name
 
 _BATCH = 64
 _MARKED_WORDS = 30_000
@@ -44,28 +44,30 @@ class Answers:
 
 def load(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[str, list[Slice]]:
     """About ``data.dev_words`` words per language: whole passages, each source by its weight."""
-    made = {}
-    for language in data.languages:
-        paths = sorted((data.shards / language).glob("*.dev.tsv.gz"))
-        made[language] = chosen({source_name(path): encode_source(path, table, heads) for path in paths}, data)
-    return made
+    return {language: chosen(_sources(data, language, table, heads), data) for language in data.languages}
 
 
 def for_marks(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[str, list[Slice]]:
     """What biases of marks are calibrated on: written text, with and without a recogniser's errors, in windows as full
     as in use, since a mark is told otherwise where a text is one short sentence."""
     wide = data.model_copy(update={"dev_words": _MARKED_WORDS, "window": 2 * data.window})
-    made = {}
-    for language in data.languages:
-        paths = [p for p in sorted((data.shards / language).glob("*.dev.tsv.gz")) if _is_text(p)]
-        sources = {source_name(path): encode_source(path, table, heads) for path in paths}
-        made[language] = chosen(sources, wide, full=True)
-    return made
+
+    def text(path: Path) -> bool:
+        return is_written(path) or path.name.startswith("noisy.")
+
+    return {lang: chosen(_sources(data, lang, table, heads, text), wide, full=True) for lang in data.languages}
 
 
-def _is_text(path: Path) -> bool:
-    name = path.name.split(".")[0]
-    return name == "noisy" or not (name in VIEWS or name.endswith(SPOKEN))
+def _sources(
+    data: Data,
+    language: str,
+    table: WordTable,
+    heads: Mapping[str, LabelSet],
+    wanted: Callable[[Path], bool] = lambda path: True,
+) -> dict[str, EncodedSource]:
+    """The dev shards of a language that are ``wanted``, by their names."""
+    paths = filter(wanted, sorted((data.shards / language).glob("*.dev.tsv.gz")))
+    return {source_name(path): encode_source(path, table, heads) for path in paths}
 
 
 def chosen(sources: Mapping[str, EncodedSource], data: Data, full: bool = False) -> list[Slice]:

@@ -38,6 +38,12 @@ def source_name(path: Path) -> str:
     return f"{path.parent.name}/{path.name.split('.')[0]}"
 
 
+def is_written(path: Path) -> bool:
+    """Whether a shard has a source as it was written: no spoken numbers, no view of all sources."""
+    name = path.name.split(".")[0]
+    return name not in VIEWS and not name.endswith(SPOKEN)
+
+
 def write(path: Path, passages: Iterable[Labelled]) -> None:
     """Write a shard; it appears under its name only when it is complete."""
     pack(path, ((" ".join(p.words), *(getattr(p, h) for h in HEADS)) for p in passages))

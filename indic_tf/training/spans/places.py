@@ -105,7 +105,7 @@ def collect(folder: Path, split: str, grammar: Grammar, random: Random, resemble
     made = Places()
     names = {path: path.name.split(".")[0] for path in sorted(folder.glob(f"*.{split}.tsv.gz"))}
     spoken = [path for path, name in names.items() if name.endswith(shards.SPOKEN)]
-    written = [path for path, name in names.items() if not name.endswith((shards.SPOKEN, *shards.VIEWS))]
+    written = [path for path in names if shards.is_written(path)]
     said = (passage for passage in _all(spoken) if split == "dev" or not is_reserved(passage))
     for passage in _sample(said, SPANS, random):
         _add_spans(made, passage, grammar)
