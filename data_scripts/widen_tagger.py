@@ -66,7 +66,9 @@ def widen(first: Path, second: Path, out: Path) -> None:
     save_file(int8.half(wide), out / WEIGHTS, metadata={"format": "pt"})
     (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
-    (out / CARD).write_text(f"# {out.name}\n\nTwo taggers side by side, to be trained on.\n", encoding="utf-8")
+    said = (first / CARD).read_text(encoding="utf-8")
+    note = "\nThese weights are two taggers side by side, to be trained on; the figures above are those of the first.\n"
+    (out / CARD).write_text(said + note, encoding="utf-8")
 
 
 def _side_by_side(name: str, one: Tensor, two: Tensor) -> Tensor:

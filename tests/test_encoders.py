@@ -401,6 +401,25 @@ def test_a_mean_is_calibrated_and_scored_anew_with_its_recipe(tmp_path: Path) ->
     assert card.count("## F1 on held-out passages") == len(json.loads((mean / "config.json").read_text())["heads"])
 
 
+def test_a_card_lists_what_earlier_runs_have_learnt_from(tmp_path: Path) -> None:
+    def sources(*names: str) -> None:
+        rows = [{"language": "xx", "source": n, "repository": n, "licence": "CC0", "counts": {}} for n in names]
+        notes = "\n".join(map(json.dumps, rows))
+        (tmp_path / "data" / shards.PROVENANCE).write_text(notes, encoding="utf-8")
+
+    path = recipe(tmp_path, "first", OURS)
+    sources("stories", "letters")
+    first = tagger.train(path)
+    path = recipe(tmp_path, "second", {"encoder": str(first)})
+    sources("stories")
+    second = (tagger.train(path) / "README.md").read_text(encoding="utf-8")
+    third = tagger.train(recipe(tmp_path, "third", {"encoder": str(tmp_path / "second" / "model")}))
+    for card in (second, (third / "README.md").read_text(encoding="utf-8")):
+        assert card.count("| xx | stories |") == card.count("| xx | letters |") == 1
+        assert card.index("stories") < card.index("have learnt from this text too") < card.index("letters")
+        assert "What it has from" not in card  # nobody else has these runs
+
+
 def test_runs_with_other_subwords_have_no_mean(tmp_path: Path) -> None:
     first = tagger.train(recipe(tmp_path, "first", OURS))
     second = shutil.copytree(first, tmp_path / "second")

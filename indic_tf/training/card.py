@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from ..resources import model_folder
 from .config import Job
 from .report import Report, Scores, table
 from .sampling import weight_of
@@ -30,6 +33,10 @@ _LICENCES = """\
 Licences as the repositories state them; "unstated" means that the repository states none for the text. The weights
 are the model's, not the text's: judge for your own use whether a source's terms matter to it. "weight" is how much a
 source counted in training."""
+
+_HEAD = ("| language | source | repository | licence | words | weight |", "|---|---|---|---|---:|---:|")
+_ROW = re.compile(r"^\| [a-z]{2,3} \| \S+ \| .* \| [\d,]+ \| [\d.e-]+ \|$", re.MULTILINE)
+_FROM = re.compile(r"^What it has from (.+?),? it has from the text", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -59,29 +66,60 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
     ]
     for head, languages in scores.items():
         parts.append(f"## {words.scores}: {head}\n\n" + "\n".join(table(languages)))
+    listed = _sources(recipe, rows)
     if rows:
-        parts += [f"## Sources\n\n{_LICENCES}", "\n".join(_sources(recipe, rows))]
+        parts += [f"## Sources\n\n{_LICENCES}", "\n".join([*_HEAD, *listed])]
     plain = recipe.model_dump(mode="json", exclude={"output", "model_folder"})
     plain["data"].pop("shards")
     earlier = []
     if encoder := (plain.get("model") or {}).get("encoder"):
         plain["model"]["encoder"] = _named(encoder)
-        earlier.append(_named(encoder))
+        earlier.append(encoder)
     if lessons := plain.get("distillation"):
-        lessons["teachers"] = [_named(teacher) for teacher in lessons["teachers"]]
         earlier += lessons["teachers"]
-    if earlier:
-        names = ", ".join(dict.fromkeys(earlier))
-        parts.append(f"What it has from {names} it has from the text that is listed there.")
+        lessons["teachers"] = [_named(teacher) for teacher in lessons["teachers"]]
+    parts += inherited(earlier, listed)
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
     path.write_text("\n\n".join(parts), encoding="utf-8")
     return path
 
 
+def inherited(earlier: Sequence[str], listed: Sequence[str]) -> list[str]:
+    """What a card says of the models that its own has learnt from, folders or ids of the hub.
+
+    Those that others can look up are named. Of a run that nobody else has, the sources that its card lists and this
+    one, ``listed``, does not are listed here, and what it names itself is named.
+    """
+    names: list[str] = []
+    lines: list[str] = []
+    for start in earlier:
+        path = Path(start) / "README.md"
+        if path.exists() and Path(start).resolve().parent != model_folder("").resolve():
+            text = path.read_text(encoding="utf-8")
+            names += [name for found in _FROM.findall(text) for name in found.split(", ")]
+            lines += _ROW.findall(text)
+        else:
+            names.append(_named(start))
+    known = {_source(line) for line in listed}
+    others = {_source(line): line for line in lines if _source(line) not in known}
+    parts = ["The runs that it goes on from have learnt from this text too:", "\n".join([*_HEAD, *others.values()])]
+    said = f"What it has from {', '.join(dict.fromkeys(names))} it has from the text that is listed there."
+    return [*(parts if others else []), *([said] if names else [])]
+
+
+def _source(row: str) -> tuple[str, str]:
+    """Language and source of a row of the table of sources."""
+    language, source = row.removeprefix("| ").split(" | ")[:2]
+    return language, source
+
+
 def _named(start: str) -> str:
     """A folder by its name, since its place on this machine says nothing to others; an id of the hub as it is."""
-    return Path(start).name if Path(start).exists() else start
+    path = Path(start)
+    if not path.exists():
+        return start
+    return path.parent.name if path.name == "model" else path.name
 
 
 def _front(recipe: Job, pipeline: str) -> str:
@@ -105,8 +143,7 @@ def _provenance(recipe: Job) -> list[dict[str, Any]]:
 
 
 def _sources(recipe: Job, rows: list[dict[str, Any]]) -> list[str]:
-    head = ["| language | source | repository | licence | words | weight |", "|---|---|---|---|---:|---:|"]
-    return head + [
+    return [
         f"| {r['language']} | {r['source']} | {r['repository']} | {r['licence'].replace('|', '/')} "
         f"| {r['counts'].get('words', 0):,} | {weight_of(r['language'] + '/' + r['source'], recipe.data.weights):g} |"
         for r in rows
