@@ -95,12 +95,14 @@ def south() -> Iterator[Step]:
 
 def east() -> Iterator[Step]:
     yield from common("east", "dropout")
-    yield trained("east_again", out=RUNS / "east")
+    yield trained("east_again")
+    yield pruned("east", "east_again", model("east_again"))
 
 
 def bn() -> Iterator[Step]:
     yield from common("east", "dropout")
-    yield from twice("bn", "bn", "bn_dropout")
+    yield from twice("tagger_bn_mean", "bn", "bn_dropout")
+    yield pruned("bn", "bn", RUNS / "tagger_bn_mean")
 
 
 def ur_ne() -> Iterator[Step]:
@@ -139,12 +141,19 @@ def mean(name: str, recipe: str, *members: Path) -> Step:
     return script("average_taggers", *members, "--out", out, "--recipe", scored, result=out)
 
 
-def trained(name: str, start: str | None = None, out: Path | None = None) -> Step:
-    """A run of a recipe, to ``out`` or into its run's folder, from its checkpoint if it was broken off; or one
-    that goes on from the middle of another, ``start``, with its own budget."""
+def pruned(name: str, recipe: str, start: Path) -> Step:
+    """A tagger without the subwords that the languages of a recipe do not use."""
+    out = RUNS / name
+    options = ("--recipe", RECIPES / f"tagger_{recipe}.yaml", "--out", out)
+    return script("prune_subwords", start, *options, result=out)
+
+
+def trained(name: str, start: str | None = None) -> Step:
+    """A run of a recipe, from its checkpoint if it was broken off; or one that goes on from the middle of another,
+    ``start``, with its own budget."""
     recipe = RECIPES / f"tagger_{name}.yaml"
     command = (sys.executable, "-m", "indic_tf", "train", "tagger", "--resume", str(recipe))
-    return Step(out or model(name), command, (model(start).parent, model(name).parent) if start else None)
+    return Step(model(name), command, (model(start).parent, model(name).parent) if start else None)
 
 
 def script(name: str, *arguments: object, result: Path) -> Step:

@@ -466,6 +466,26 @@ def test_taggers_of_two_shapes_cannot_stand_side_by_side(tmp_path: Path) -> None
     assert "of one shape" in " ".join(refused.stderr.replace("│", "").split())
 
 
+def test_subwords_that_no_word_needs_can_go(tmp_path: Path) -> None:
+    one = tagger.train(recipe(tmp_path, "one", OURS))
+    fewer = recipe(tmp_path, "fewer", OURS)
+    known = ROWS[0]
+    shards.write(tmp_path / "data" / "xx" / "stories.train.tsv.gz", [known])
+    made = script("prune_subwords.py", one, "--recipe", fewer, "--out", tmp_path / "small")
+    assert not made.returncode, made.stderr
+    before, after = (Tagger.load(str(folder), "cpu") for folder in (one, tmp_path / "small"))
+    assert (tmp_path / "small" / "model.safetensors").stat().st_size < (one / "model.safetensors").stat().st_size
+    assert after.tag([known.words]) == before.tag([known.words])
+    assert after.tag([["zebra", "नमस्ते"]])  # what it was not pruned for is spelled some other way
+
+
+def test_only_own_vocabularies_can_be_pruned(tmp_path: Path) -> None:
+    bert = tagger.train(recipe(tmp_path, "bert", {"encoder": str(saved("bert", tmp_path / "encoder"))}))
+    refused = script("prune_subwords.py", bert, "--recipe", tmp_path / "bert.yaml", "--out", tmp_path / "small")
+    assert refused.returncode
+    assert "own encoder" in " ".join(refused.stderr.replace("│", "").split())
+
+
 def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
     if not SCRIPTS.is_dir():
         pytest.skip("no data_scripts beside the tests: an installed wheel")
