@@ -65,6 +65,9 @@ def run(step: Step) -> None:
     if step.copied and not step.copied[1].exists():
         shutil.copytree(*step.copied, ignore=shutil.ignore_patterns("best.pt", "model"))
     if code := subprocess.run(step.command).returncode:
+        if step.result.is_dir():  # half of a result is none
+            shutil.rmtree(step.result)
+        step.result.unlink(missing_ok=True)
         print(f"this step failed (exit {code}); mend it and call this again: what is done stays done", file=sys.stderr)
         raise typer.Exit(code)
 

@@ -139,6 +139,21 @@ def test_disfluency_is_scored_by_tag_and_by_what_is_removed() -> None:
     assert (row["F"], row["C"]) == (0.0, 1.0)
 
 
+def test_marks_are_calibrated_on_written_and_noisy_text_in_full_windows(tmp_path: Path) -> None:
+    (tmp_path / "aa").mkdir()
+    for number, name in enumerate(("text", "text+spoken", "planted", "disfluent", "noisy")):
+        rows = [Labelled((f"{number}word",) * 3, "002", "000")] * 60
+        shards.write(tmp_path / "aa" / f"{name}.dev.tsv.gz", rows)
+    data = config.Data(shards=tmp_path, languages=("aa",), window=48)
+    table = WordTable(Letters().encode_word, 12)
+    full, mixed_ = dev.for_marks(data, table, HEADS)["aa"], dev.load(data, table, HEADS)["aa"]
+    first = {int(source.ids[start]) for source, start, _ in full}
+    assert first == {10 + ord(digit) % 50 for digit in "04"}  # text and noisy
+    lengths = [stop - start for _, start, stop in full]
+    assert sum(length > data.window for length in lengths) >= len(lengths) - len(first)
+    assert min(stop - start for _, start, stop in mixed_) < data.window / 2
+
+
 def test_rare_labels_do_not_choose_the_weights() -> None:
     often = ["O"] * 500 + ["F"] * 500
     rare = [*often, "C"]

@@ -260,6 +260,12 @@ def test_calibration_frees_a_shy_label() -> None:
     assert ((logits + np.array(bias)).argmax(1) == gold).all()
 
 
+def test_of_biases_that_do_as_well_the_smallest_is_taken() -> None:
+    gold = np.array([0, 0, 0, 1, 1])
+    logits = np.array([[2, 0], [2, 0], [2, 0], [0.3, 0], [0.3, 0.1]], np.float32)  # anything from 0.3 to 2 will do
+    assert scores.calibrate({"hi": (gold, logits)}, ("none", "comma")) == [0.0, pytest.approx(0.4)]
+
+
 def test_the_rate_warms_up_and_ends_at_nothing() -> None:
     settings = config.Training(tokens=1, max_minutes=1, warmup=0.1, learning_rate=1.0)
     rates = [learning_rate(p / 20, settings) for p in range(21)]
