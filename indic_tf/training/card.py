@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import regex
 import yaml
 
 from ..resources import model_folder
@@ -35,8 +35,8 @@ are the model's, not the text's: judge for your own use whether a source's terms
 source counted in training."""
 
 _HEAD = ("| language | source | repository | licence | words | weight |", "|---|---|---|---|---:|---:|")
-_ROW = re.compile(r"^\| [a-z]{2,3} \| \S+ \| .* \| [\d,]+ \| [\d.e-]+ \|$", re.MULTILINE)
-_FROM = re.compile(r"^What it has from (.+?),? it has from the text", re.MULTILINE)
+_ROW = regex.compile(r"^\| [a-z]{2,3} \| \S+ \| .* \| [\d,]+ \| [\d.e-]+ \|$", regex.MULTILINE)
+_FROM = regex.compile(r"^What it has from (.+?),? it has from the text", regex.MULTILINE)
 
 
 @dataclass(frozen=True)
