@@ -64,12 +64,22 @@ def run(step: Step) -> None:
     """Run a step; raises `typer.Exit` with the code of one that fails."""
     if step.copied and not step.copied[1].exists():
         shutil.copytree(*step.copied, ignore=shutil.ignore_patterns("best.pt", "model"))
-    if code := subprocess.run(step.command).returncode:
-        if step.result.is_dir():  # half of a result is none
-            shutil.rmtree(step.result)
-        step.result.unlink(missing_ok=True)
+    code = None
+    try:
+        code = subprocess.run(step.command).returncode
+    finally:
+        if code != 0:  # failed, or broken off by the user
+            _discard(step.result)
+    if code:
         print(f"this step failed (exit {code}); mend it and call this again: what is done stays done", file=sys.stderr)
         raise typer.Exit(code)
+
+
+def _discard(result: Path) -> None:
+    """Half of a result is none: the step is not done."""
+    if result.is_dir():
+        shutil.rmtree(result)
+    result.unlink(missing_ok=True)
 
 
 def data(corpora: Path) -> Iterator[Step]:

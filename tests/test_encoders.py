@@ -486,7 +486,7 @@ def test_only_own_vocabularies_can_be_pruned(tmp_path: Path) -> None:
     assert "own encoder" in " ".join(refused.stderr.replace("│", "").split())
 
 
-def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
+def make_taggers() -> Any:
     if not SCRIPTS.is_dir():
         pytest.skip("no data_scripts beside the tests: an installed wheel")
     spec = importlib.util.spec_from_file_location("make_taggers", SCRIPTS / "make_taggers.py")
@@ -494,6 +494,11 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
     assert spec.loader
     sys.modules["make_taggers"] = steps = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(steps)
+    return steps
+
+
+def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
+    steps = make_taggers()
     there: set[str] = set()
     for step in steps.steps_to(steps.TAGGERS, Path("corpora")):
         if "train" in step.command:
@@ -507,6 +512,24 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
         assert not [part for part in needed if part.startswith("runs/") and part not in there], step
         there.add(str(step.result))
     assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne"} <= there
+
+
+@pytest.mark.parametrize("ending", ["failed", "broken off"])
+def test_what_a_step_left_behind_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    steps = make_taggers()
+    result = tmp_path / "result"
+
+    def run(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        result.mkdir()
+        (result / "half").touch()
+        if ending == "broken off":
+            raise KeyboardInterrupt
+        return subprocess.CompletedProcess(command, 3)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    with pytest.raises((KeyboardInterrupt, steps.typer.Exit)):
+        steps.run(steps.Step(result, ("command",)))
+    assert not result.exists()
 
 
 def test_only_taggers_that_there_are_can_be_made(tmp_path: Path) -> None:
