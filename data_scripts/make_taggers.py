@@ -98,24 +98,26 @@ def north() -> Iterator[Step]:
     yield script("widen_tagger", RUNS / "tagger_north_mean", model("north_cuts"), "--out", halves, result=halves)
     yield trained("north_wide")
     yield mean("tagger_north_wide_mean", "north_wide", model("north_wide"), halves)
-    yield from twice("north", "north_again", "north_again_dropout", start=RUNS / "tagger_north_mean")
+    yield from several("north")
 
 
 def south() -> Iterator[Step]:
     yield from common("south", "long", "dropout")
-    yield from twice("south", "south_again", "south_again_dropout", start=RUNS / "tagger_south_mean")
+    yield from several("south")
 
 
 def east() -> Iterator[Step]:
     yield from common("east", "dropout")
-    yield trained("east_again")
-    yield pruned("east", "east_again", model("east_again"))
+    yield pretrained("east")
+    yield from map(trained, ("east_again", "east_masked", "east_taught"))
+    yield pruned("east", "east_taught", model("east_taught"))
 
 
 def bn() -> Iterator[Step]:
     yield from common("east", "dropout")
-    yield from twice("tagger_bn_mean", "bn", "bn_dropout")
-    yield pruned("bn", "bn", RUNS / "tagger_bn_mean")
+    yield pretrained("east")
+    yield from map(trained, ("bn", "bn_dropout", "bn_masked", "bn_taught"))
+    yield pruned("bn", "bn_taught", model("bn_taught"))
 
 
 def ur_ne() -> Iterator[Step]:
@@ -138,10 +140,16 @@ def common(name: str, *branches: str) -> Iterator[Step]:
     yield script("average_taggers", *members, "--out", out, result=out)
 
 
-def twice(name: str, *runs: str, start: Path | None = None) -> Iterator[Step]:
-    """Runs and their mean, with the ``start`` that they go on from or without."""
-    yield from map(trained, runs)
-    yield mean(name, runs[0], *map(model, runs), *([start] if start else []))
+def several(name: str) -> Iterator[Step]:
+    """Runs from the mean; one on masked subwords, and what learns labels from there; what these teach together; and the
+    mean of that and of those before."""
+    again, dropout, taught = f"{name}_again", f"{name}_again_dropout", f"{name}_taught"
+    means = RUNS / f"tagger_{name}_means"
+    yield from map(trained, (again, dropout))
+    yield mean(means.name, again, model(again), model(dropout), RUNS / f"tagger_{name}_mean")
+    yield pretrained(name)
+    yield from map(trained, (f"{name}_masked", f"{name}_masked_on", taught))
+    yield mean(name, taught, model(taught), model(dropout), means)
 
 
 def model(run_: str) -> Path:
@@ -165,8 +173,17 @@ def trained(name: str, start: str | None = None) -> Step:
     """A run of a recipe, from its checkpoint if it was broken off; or one that goes on from the middle of another,
     ``start``, with its own budget."""
     recipe = RECIPES / f"tagger_{name}.yaml"
-    command = (sys.executable, "-m", "indic_tf", "train", "tagger", "--resume", str(recipe))
-    return Step(model(name), command, (model(start).parent, model(name).parent) if start else None)
+    copied = (model(start).parent, model(name).parent) if start else None
+    return Step(model(name), training("tagger", recipe), copied)
+
+
+def pretrained(name: str) -> Step:
+    """A run that guesses masked subwords."""
+    return Step(RUNS / f"mlm_{name}" / "model", training("language-model", RECIPES / f"mlm_{name}.yaml"))
+
+
+def training(kind: str, recipe: Path) -> tuple[str, ...]:
+    return (sys.executable, "-m", "indic_tf", "train", kind, "--resume", str(recipe))
 
 
 def script(name: str, *arguments: object, result: Path) -> Step:

@@ -205,14 +205,17 @@ def test_an_earlier_tagger_takes_a_new_vocabulary(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "model"),
-    [("mlm", "ours"), ("mlm", "albert"), ("mlm", "bert"), ("mntp", "gemma")],
+    ("kind", "model", "candidates"),
+    [("mlm", "ours", 0), ("mlm", "ours", 20), ("mlm", "albert", 0), ("mlm", "bert", 0), ("mntp", "gemma", 0)],
 )
-def test_pretraining_learns_and_its_folder_starts_a_tagger(kind: str, model: str, tmp_path: Path) -> None:
+def test_pretraining_learns_and_its_folder_starts_a_tagger(
+    kind: str, model: str, candidates: int, tmp_path: Path
+) -> None:
     where: dict[str, Any] = OURS
     if model != "ours":
         where = {"encoder": str(saved(model, tmp_path / "encoder")), "bidirectional": model == "gemma"}
-    path = recipe(tmp_path, "lm", where, {"tokens": 40000}, objective={"kind": kind, "share": 0.3})
+    objective = {"kind": kind, "share": 0.3, "candidates": candidates}
+    path = recipe(tmp_path, "lm", where, {"tokens": 40000}, objective=objective)
     folder = language_model.train(path)
     rows = [json.loads(line) for line in (tmp_path / "lm" / "run" / "history.jsonl").read_text().splitlines()]
     guessing = math.log(load.tagger(folder).config.encoder.vocab_size)
@@ -502,8 +505,10 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
     there: set[str] = set()
     for step in steps.steps_to(steps.TAGGERS, Path("corpora")):
         if "train" in step.command:
-            made = config.load(Path(step.command[-1]))
-            needed = [made.model.encoder or "", *map(str, made.distillation.teachers if made.distillation else ())]
+            tags = "tagger" in step.command
+            made: Any = (config.load if tags else config.load_language_model)(Path(step.command[-1]))
+            teachers = made.distillation.teachers if tags and made.distillation else ()
+            needed = [made.model.encoder or "", *map(str, teachers)]
             assert made.model_folder == step.result
         else:
             needed = [part for part in step.command if part.startswith("runs/")]

@@ -81,19 +81,22 @@ class LanguageModel(nn.Module):
         layers = (m for m in self.base.encoder.modules() if isinstance(m, nn.Linear) and m.weight.shape == shape)
         return hidden @ next(layers).weight
 
-    def forward(self, batch: Batch, at: Tensor) -> Tensor:
-        """Logits over the vocabulary (n, subwords) where ``at`` (batch, length) is True."""
+    def forward(self, batch: Batch, at: Tensor, among: Tensor | None = None) -> Tensor:
+        """Logits over the vocabulary, or over the subwords ``among`` it, where ``at`` (batch, length) is True:
+        (n, subwords)."""
         settings: Any = self.base.config
         types = {"token_type_ids": settings.types(batch.token_type_ids)} if settings.takes_scripts else {}
         inputs: dict[str, Tensor] = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask, **types}
         hidden = self.base.encoder(**inputs).last_hidden_state
-        return functional.linear(self._narrowed(hidden[at]), self._embedding(), self.bias).float()
+        every = slice(None) if among is None else among
+        return functional.linear(self._narrowed(hidden[at]), self._embedding()[every], self.bias[every]).float()
 
 
 class MaskedSubwords:
     """The loss of guessing subwords that were masked, from their own position or from the one before.
 
-    Of those chosen, 80 % become the mask subword, 10 % another one, 10 % stay (Devlin et al. 2019, section 3.1).
+    Of those chosen, 80 % become the mask subword, 10 % another one, 10 % stay (Devlin et al. 2019, section 3.1). With
+    ``candidates`` they are told from each other and from as many drawn ones (Jean et al. 2015, section 3).
     """
 
     def __init__(self, settings: config.Objective, pieces: Subwords) -> None:
@@ -102,7 +105,7 @@ class MaskedSubwords:
         self._special = torch.tensor([*pieces.prefix, *pieces.suffix, pieces.pad_id])
 
     def __call__(self, model: nn.Module, batch: Batch) -> Tensor:
-        logits, gold = self._answer(model, batch)
+        logits, gold = self._answer(model, batch, self._settings.candidates)
         return functional.cross_entropy(logits, gold, reduction="sum") / max(1, len(gold))
 
     @torch.inference_mode()
@@ -125,12 +128,17 @@ class MaskedSubwords:
             count += len(gold)
         return {"accuracy": right / max(1, count), "loss": loss / max(1, count)}
 
-    def _answer(self, model: nn.Module, batch: Batch) -> tuple[Tensor, Tensor]:
-        """Logits and truth of the masked subwords of a batch: (n, subwords) and (n,)."""
+    def _answer(self, model: nn.Module, batch: Batch, drawn: int = 0) -> tuple[Tensor, Tensor]:
+        """Logits and truth of the masked subwords of a batch: (n, subwords) and (n,); the subwords are all that there
+        are, or those of the batch and ``drawn`` others."""
         chosen, masked = self._masked(batch.input_ids)
         gold = batch.input_ids[chosen]
         at = chosen.roll(-1, dims=1) if self._settings.kind == "mntp" else chosen
-        return model(replace(batch, input_ids=masked), at), gold
+        masked_batch = replace(batch, input_ids=masked)
+        if not drawn:
+            return model(masked_batch, at), gold
+        among = torch.cat((gold, torch.randint(self._count, (drawn,), device=gold.device))).unique()
+        return model(masked_batch, at, among), torch.searchsorted(among, gold)
 
     def _masked(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         """Which subwords are to be guessed, and the ids with the masks in their places: (batch, length) each."""
