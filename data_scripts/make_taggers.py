@@ -9,9 +9,9 @@ step whose result is there is left out, so a run can be broken off and taken up 
 end in the same figures, within their intervals. What is made lies in runs/<tagger>; the package has it in
 indic_tf/models/<tagger>.
 
-Every tagger goes on from `small`, which is in the package (`recipes/tagger_small.yaml` has its choices): a run with
-subwords of its own, runs from the middle of that one, their mean, and runs from there; docs/experiments.md has what
-each brought.
+Every tagger goes on from `small`, which is in the package (`recipes/tagger_small.yaml` and `tagger_small_again.yaml`
+have its choices; what ships began from the first of these): a run with subwords of its own, runs from the middle of
+that one, their mean, and runs from there; docs/experiments.md has what each brought.
 """
 
 from __future__ import annotations
