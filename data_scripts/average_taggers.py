@@ -7,7 +7,7 @@ a tagger, and often a better one than each (Wortsman et al. 2022, "Model soups")
 of the first tagger are, its vocabulary and its card, which says what it is the mean of.
 
 With the recipe of the first tagger the biases of marks are calibrated anew on its dev shards, and the card has the
-scores of the mean; without it the biases are the mean of those of the taggers.
+scores of the mean; without it, or with ``--keep-biases``, the biases are the mean of those of the taggers.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ def main(
     recipe: Annotated[
         Path | None, typer.Option(exists=True, help="recipe: calibrate and score on its dev shards")
     ] = None,
+    keep_biases: Annotated[bool, typer.Option("--keep-biases", help="score, but do not calibrate")] = False,
 ) -> None:
     try:
         average(taggers, out)
         if recipe is not None:
-            judge(out, config.load(recipe), taggers)
+            judge(out, config.load(recipe), taggers, not keep_biases)
     except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(out)
@@ -72,14 +73,15 @@ def average(taggers: list[Path], out: Path) -> None:
     (out / CARD).write_text(said + note, encoding="utf-8")
 
 
-def judge(folder: Path, recipe: config.Recipe, taggers: list[Path]) -> None:
-    """Calibrate the biases of a mean on the dev shards of ``recipe``; write them and a card with its scores."""
+def judge(folder: Path, recipe: config.Recipe, taggers: list[Path], calibrated: bool = True) -> None:
+    """Write a card with the scores of a mean on the dev shards of ``recipe``, and the biases ``calibrated`` there."""
     model, heads = load.tagger(folder), label_sets(recipe.model)
     words = start.Vocabulary(start.subwords_of(folder, recipe.tokenizer.one_script), folder / SENTENCEPIECE)
     dev_set = dev.load(recipe.data, WordTable(words.pieces.encode_word, recipe.model.max_subwords), heads)
     answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
     settings = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
-    settings["bias"] = finish.biases(model, recipe, words, heads)
+    if calibrated:
+        settings["bias"] = finish.biases(model, recipe, words, heads)
     (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     report = Report(recipe, {})
     report.tokens, report.minutes = _trained(taggers[0])

@@ -98,7 +98,7 @@ def north() -> Iterator[Step]:
     yield script("widen_tagger", RUNS / "tagger_north_mean", model("north_cuts"), "--out", halves, result=halves)
     yield trained("north_wide")
     yield mean("tagger_north_wide_mean", "north_wide", model("north_wide"), halves)
-    yield from several("north")
+    yield from several("north", "--keep-biases")  # calibrated ones put question marks where there is no question
 
 
 def south() -> Iterator[Step]:
@@ -140,7 +140,7 @@ def common(name: str, *branches: str) -> Iterator[Step]:
     yield script("average_taggers", *members, "--out", out, result=out)
 
 
-def several(name: str) -> Iterator[Step]:
+def several(name: str, *options: str) -> Iterator[Step]:
     """Runs from the mean; one on masked subwords, and what learns labels from there; what these teach together; and the
     mean of that and of those before."""
     again, dropout, taught = f"{name}_again", f"{name}_again_dropout", f"{name}_taught"
@@ -149,17 +149,17 @@ def several(name: str) -> Iterator[Step]:
     yield mean(means.name, again, model(again), model(dropout), RUNS / f"tagger_{name}_mean")
     yield pretrained(name)
     yield from map(trained, (f"{name}_masked", f"{name}_masked_on", taught))
-    yield mean(name, taught, model(taught), model(dropout), means)
+    yield mean(name, taught, model(taught), model(dropout), means, options=options)
 
 
 def model(run_: str) -> Path:
     return RUNS / f"tagger_{run_}" / "model"
 
 
-def mean(name: str, recipe: str, *members: Path) -> Step:
+def mean(name: str, recipe: str, *members: Path, options: Iterable[str] = ()) -> Step:
     """The mean of taggers, calibrated and scored by a recipe."""
     out, scored = RUNS / name, RECIPES / f"tagger_{recipe}.yaml"
-    return script("average_taggers", *members, "--out", out, "--recipe", scored, result=out)
+    return script("average_taggers", *members, "--out", out, "--recipe", scored, *options, result=out)
 
 
 def pruned(name: str, recipe: str, start: Path) -> Step:
