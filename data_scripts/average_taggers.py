@@ -82,7 +82,7 @@ def judge(folder: Path, recipe: config.Recipe, taggers: list[Path], calibrated: 
     settings = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     if calibrated:
         settings["bias"] = finish.biases(model, recipe, words, heads)
-    (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+        (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     report = Report(recipe, {})
     report.tokens, report.minutes = _trained(taggers[0])
     report.notes.append(f"{_said(taggers)}; the figures are those of the mean.")
