@@ -282,15 +282,17 @@ def test_a_student_with_subwords_of_its_own_tells_them_its_teacher(tmp_path: Pat
     assert sum(apart) / len(apart) < 0.15
 
 
-def test_a_batch_is_told_in_other_subwords(tmp_path: Path) -> None:
-    """The teacher gets the ids that it would have read itself, with types and ends of words; what is blank stays so."""
-    words = ["the", "cat", NUMBER, "sat", "पानी"]
+@pytest.mark.parametrize("folded", [True, False])
+def test_a_batch_is_told_in_other_subwords(folded: bool, tmp_path: Path) -> None:
+    """The teacher gets the ids that it would have read itself, with types and ends of words, in its own script if it is
+    not folded onto one as the student is; what is blank stays so."""
+    words = ["the", "cat", NUMBER, "sat", "পানী"]
     vocabularies = []
-    for seen in ("the cat sat पानी", "that these पास नीला theses cats sit"):
+    for seen, one_script in (("the cat sat पानी", True), ("that these पास नीला পানী theses cats sit", folded)):
         counts = [(word, 20) for word in seen.split()]
         options = {"character_coverage": 1.0, "user_defined_symbols": [NUMBER], "pad_id": 0, "unk_id": 1}
-        path = vocabulary.unigram(counts, tmp_path / f"{len(seen)}.model", 30, 1, **options)
-        vocabularies.append(subwords.PieceModel(path, one_script=True))
+        path = vocabulary.unigram(counts, tmp_path / f"{len(seen)}.model", 36, 1, **options)
+        vocabularies.append(subwords.PieceModel(path, one_script))
     student, teacher = vocabularies
     assert student.table() != teacher.table()
     table = WordTable(student.encode_word, 12)
@@ -299,6 +301,7 @@ def test_a_batch_is_told_in_other_subwords(tmp_path: Path) -> None:
     batch = collate([(source, first, second), (source, second, stop)], ("case",), student)
     retelling = between(student, teacher, 12, "teacher")
     assert retelling is not None
+    assert teacher.unknown_id not in teacher.encode_word("পানী")
     told = retelling(batch)
     for row, said in enumerate((words, words[:2])):
         expected = encode(said, teacher, 12)

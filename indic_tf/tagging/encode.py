@@ -90,6 +90,18 @@ def to_one_script(word: str) -> str:
     return word.translate(_ONE_SCRIPT)
 
 
+def from_one_script(word: str, script: int) -> str:
+    """The word in the script of a number (`script_number`) again; 0 leaves it as it is.
+
+    >>> from_one_script("गान", script_number("গান"))
+    'গান'
+    """
+    moved = (script - 1) * _BLOCK
+    if moved <= 0:
+        return word
+    return "".join(chr(ord(c) + moved) if _FIRST_BLOCK <= ord(c) < _FIRST_BLOCK + _BLOCK else c for c in word)
+
+
 class SubwordModel(Protocol):
     """A word as subword ids, and the ids that stand around a sequence."""
 

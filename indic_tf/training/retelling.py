@@ -9,6 +9,7 @@ from functools import lru_cache
 import torch
 
 from ..errors import ModelError
+from ..tagging.encode import TYPES, from_one_script
 from ..tagging.subwords import PieceModel, Subwords
 from .sampling import Batch
 
@@ -26,10 +27,10 @@ def between(student: Subwords, teacher: Subwords, max_subwords: int, name: objec
     """
     if student.one_script == teacher.one_script and student.table() == teacher.table():
         return None
-    if not isinstance(student, PieceModel) or (student.one_script and not teacher.one_script):
+    if not isinstance(student, PieceModel):
         raise ModelError(
             f"the teacher {name} cuts words into different subwords, and cannot be told the student's: that takes a "
-            "student with a SentencePiece vocabulary, and folded onto one script only if the teacher's is"
+            "student with a SentencePiece vocabulary"
         )
     return Retelling(student, teacher, max_subwords)
 
@@ -37,13 +38,15 @@ def between(student: Subwords, teacher: Subwords, max_subwords: int, name: objec
 class Retelling:
     """Words of a batch spelled in a teacher's subwords: the same rows, the same words, no labels.
 
-    Subwords that a student's vocabulary lacks, or that were blanked, are unknown to the teacher too.
+    Subwords that a student's vocabulary lacks, or that were blanked, are unknown to the teacher too. Words of a student
+    whose vocabulary is folded onto one script are written in their own again, for a teacher that is used to that.
     """
 
     def __init__(self, student: PieceModel, teacher: Subwords, max_subwords: int) -> None:
         self._pieces = {index: piece for piece, index in student.table().items()}
         self._pieces[student.unknown_id] = _UNKNOWN
         self._teacher, self._max_subwords = teacher, max_subwords
+        self._folded = student.one_script and not teacher.one_script
         self._word = lru_cache(_CACHED_WORDS)(self._retold)
 
     def __call__(self, batch: Batch) -> Batch:
@@ -74,7 +77,7 @@ class Retelling:
         made, made_types = list(self._teacher.prefix), [0] * len(self._teacher.prefix)
         places, opening = [], 0
         for end in ends:
-            word = self._word(tuple(ids[opening : end + 1]))
+            word = self._word(tuple(ids[opening : end + 1]), types[end] % TYPES if self._folded else 0)
             made += word
             made_types += [types[end]] * len(word)
             places.append(len(made) - 1)
@@ -82,6 +85,6 @@ class Retelling:
         suffix = self._teacher.suffix
         return made + list(suffix), made_types + [0] * len(suffix), places
 
-    def _retold(self, ids: tuple[int, ...]) -> tuple[int, ...]:
-        word = "".join(self._pieces[i] for i in ids).removeprefix(_OPENS)
+    def _retold(self, ids: tuple[int, ...], script: int) -> tuple[int, ...]:
+        word = from_one_script("".join(self._pieces[i] for i in ids).removeprefix(_OPENS), script)
         return self._teacher.encode_word(word or _UNKNOWN)[-self._max_subwords :]
