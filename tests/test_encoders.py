@@ -25,10 +25,10 @@ from indic_tf.labels import CASE, HEADS, PUNCTUATION
 from indic_tf.tagging import load, subwords
 from indic_tf.tagging.encode import NUMBER, REPEATS, TYPES, encode
 from indic_tf.tagging.predict import Tagger
-from indic_tf.training import config, language_model, shards, start, tagger, vocabulary
-from indic_tf.training.encoded import WordTable, encode_texts
+from indic_tf.training import config, language_model, shards, soft, start, tagger, vocabulary
+from indic_tf.training.encoded import WordTable, encode_source, encode_texts
 from indic_tf.training.label import Labelled
-from indic_tf.training.objectives import divergence
+from indic_tf.training.objectives import divergence, softened
 from indic_tf.training.retelling import between
 from indic_tf.training.sampling import collate
 
@@ -256,8 +256,79 @@ def test_a_student_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
 
 def test_several_teachers_teach_the_mean_of_their_shares() -> None:
     sure, unsure, agreed = (torch.tensor([[share, 1 - share]]).log() for share in (0.8, 0.4, 0.6))
-    assert divergence(agreed, [sure, unsure], 1.0).item() == pytest.approx(0, abs=1e-6)
-    assert divergence(sure, [sure, unsure], 1.0).item() > 0.01
+    taught = softened([sure, unsure], 1.0)
+    assert divergence(agreed, taught, 1.0).item() == pytest.approx(0, abs=1e-6)
+    assert divergence(sure, taught, 1.0).item() > 0.01
+
+
+def apart(one: Path, other: Path) -> float:
+    """How far two taggers are from each other: mean absolute difference of their shares of marks."""
+    asked = [list(row.words) for row in ROWS]
+    said = (Tagger.load(str(folder), device="cpu").tag(asked) for folder in (one, other))
+    differences: list[float] = [
+        abs(a - b)
+        for first, second in zip(*said, strict=True)
+        for a, b in zip(first.probabilities["punctuation"], second.probabilities["punctuation"], strict=True)
+    ]
+    return sum(differences) / len(differences)
+
+
+def test_what_teachers_said_beforehand_is_taught(tmp_path: Path) -> None:
+    """A student that no label weighs anything for comes to say what they said, whatever its own subwords are."""
+    teacher = tagger.train(recipe(tmp_path, "teacher", OURS, {"tokens": 12000}))
+    path = recipe(
+        tmp_path,
+        "student",
+        OURS,
+        {"tokens": 12000, "loss_weights": dict.fromkeys(HEADS, 0.0)},
+        tokenizer={"size": 24, "one_script": False},
+        distillation={"soft_labels": str(tmp_path / "soft"), "weight": 0.9, "temperature": 1.0},
+    )
+    with pytest.raises(InputError, match=r"no soft labels in .*soft: data_scripts/soft_labels.py writes them"):
+        tagger.train(path)
+    done = script("soft_labels.py", teacher, "--recipe", path, "--out", tmp_path / "soft", "--window", 16)
+    assert done.returncode == 0, done.stderr
+    assert apart(teacher, tagger.train(path)) < 0.15
+
+
+def test_soft_labels_of_a_word_are_its_teachers_mean(tmp_path: Path) -> None:
+    """Every word of a source once, told with context on both sides; nothing of words behind the first so many."""
+    first = tagger.train(recipe(tmp_path, "first", OURS, {"tokens": 12000}))
+    second = tagger.train(recipe(tmp_path, "second", OURS, {"tokens": 600}))
+    shard = tmp_path / "data" / "xx" / "stories.train.tsv.gz"
+    teachers = []
+    for folder in (first, second):
+        pieces = start.subwords_of(folder, one_script=False)
+        teachers.append(
+            (load.tagger(folder).eval(), pieces, encode_source(shard, WordTable(pieces.encode_word, 12), {}))
+        )
+    words = teachers[0][2].word_count
+    asked = (teachers, teachers[:1], teachers[1:])
+    mean, one, other = (soft.say(those, ["punctuation"], 64, words)["punctuation"] for those in asked)
+    assert mean.shape == (words, 4)
+    assert (abs(mean.sum(1).astype(int) - 255) <= 2).all()
+    assert abs(mean - (one.astype(float) + other) / 2).max() <= 1
+    part = soft.say(teachers[:1], ["punctuation"], 64, words // 3)["punctuation"]
+    assert (part[: words // 3] == one[: words // 3]).mean() > 0.9
+    assert not part[words // 3 :].any()
+    soft.write(tmp_path / "soft", shard, {"punctuation": one})
+    assert (soft.read(tmp_path / "soft", shard, words, HEADS)["punctuation"] == one).all()
+    with pytest.raises(InputError, match=r"stories\.npz: punctuation is \(\d+, 4\) and not"):
+        soft.read(tmp_path / "soft", shard, words + 1, HEADS)
+
+
+def test_a_student_has_to_be_taught_by_someone(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="distillation needs teachers, or soft_labels"):
+        tagger.train(recipe(tmp_path, "student", OURS, distillation={"weight": 0.5}))
+
+
+def test_soft_labels_are_of_all_passages(tmp_path: Path) -> None:
+    path = recipe(tmp_path, "student", OURS, distillation={"soft_labels": str(tmp_path)})
+    fields = yaml.safe_load(path.read_text(encoding="utf-8"))
+    fields["data"]["share"] = 0.5
+    path.write_text(yaml.safe_dump(fields), encoding="utf-8")
+    with pytest.raises(InputError, match=r"data\.share: soft labels are of all passages"):
+        tagger.train(path)
 
 
 def test_a_student_with_subwords_of_its_own_tells_them_its_teacher(tmp_path: Path) -> None:
@@ -272,14 +343,7 @@ def test_a_student_with_subwords_of_its_own_tells_them_its_teacher(tmp_path: Pat
     )
     folder = tagger.train(path)
     assert (folder / "sentencepiece.model").read_bytes() != (teacher / "sentencepiece.model").read_bytes()
-    asked = [list(row.words) for row in ROWS]
-    taught, made = (Tagger.load(str(f), device="cpu").tag(asked) for f in (teacher, folder))
-    apart = [
-        abs(a - b)
-        for one, other in zip(taught, made, strict=True)
-        for a, b in zip(one.probabilities["punctuation"], other.probabilities["punctuation"], strict=True)
-    ]
-    assert sum(apart) / len(apart) < 0.15
+    assert apart(teacher, folder) < 0.15
 
 
 @pytest.mark.parametrize("folded", [True, False])

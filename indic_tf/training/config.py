@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ..errors import InputError
 
@@ -168,11 +168,20 @@ class Distillation(Strict):
     network", section 2). Of several teachers the mean of their softened shares is taught.
 
     The loss is (1 - ``weight``) × labels + ``weight`` × temperature² × KL(teachers ‖ student) of softened shares.
+    ``soft_labels`` is a folder of what others have said beforehand (`soft`), at temperature 1: where it has a word,
+    that is taught instead of what ``teachers`` say.
     """
 
-    teachers: list[Path] = Field(min_length=1)
+    teachers: list[Path] = []
+    soft_labels: Path | None = None
     weight: float = Field(default=0.5, ge=0, le=1)
     temperature: float = Field(default=2.0, gt=0)
+
+    @model_validator(mode="after")
+    def _taught_by_someone(self) -> Distillation:
+        if not self.teachers and self.soft_labels is None:
+            raise ValueError("distillation needs teachers, or soft_labels (data_scripts/soft_labels.py)")
+        return self
 
 
 class Loss(Strict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +23,8 @@ class EncodedSource:
 
     ``ids`` and ``types`` (see `encode.TYPES`) are per subword; ``labels`` is (heads, subwords) with -100 off the last
     subword of a word; ``words[i]`` is the first subword of word i and ``words[-1]`` the length; ``sentences`` likewise
-    for sentences; ``questions`` are the numbers of the sentences that close with a question mark.
+    for sentences; ``questions`` are the numbers of the sentences that close with a question mark. ``soft`` has, for a
+    head that teachers have said theirs of, their shares of its labels (words, labels) as `soft` stores them.
     """
 
     ids: NDArray[np.int32]
@@ -32,6 +33,7 @@ class EncodedSource:
     words: NDArray[np.int64]
     sentences: NDArray[np.int64]
     questions: NDArray[np.int64]
+    soft: Mapping[str, NDArray[np.uint8]] = field(default_factory=dict)
 
     @property
     def word_count(self) -> int:

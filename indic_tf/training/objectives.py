@@ -67,9 +67,9 @@ def _weights(head: str, heads: Mapping[str, LabelSet], rows: Mapping[str, float]
 class Distillation:
     """Labels and the softened shares of teachers: see `config.Distillation`.
 
-    They teach every head that all of them have with the same labels, at every word, also where no label is known.
-    ``retold`` has, for every teacher, what tells it the student's batches, or None if their subwords are the same.
-    Raises `ModelError` where there is no such head.
+    Teachers in memory say theirs of every head that all of them have with the same labels, at every word, also where no
+    label is known; where a batch brings soft labels, those count. ``retold`` has, for every teacher, what tells it the
+    student's batches, or None if their subwords are the same. Raises `ModelError` where there is no such head.
     """
 
     def __init__(
@@ -81,8 +81,10 @@ class Distillation:
         labels: Labels,
     ) -> None:
         known = [{name: tuple(rows.values()) for name, rows in t.config.heads.items()} for t in teachers]
-        self._heads = [name for name, labels in heads.items() if all(k.get(name) == labels.labels for k in known)]
-        if not self._heads:
+        self._heads = [
+            name for name, labels in heads.items() if known and all(k.get(name) == labels.labels for k in known)
+        ]
+        if teachers and not self._heads:
             names = ", ".join(map(str, settings.teachers))
             raise ModelError(f"not all of {names} have one of the heads {', '.join(heads)}, label by label")
         self._labels = labels
@@ -91,16 +93,34 @@ class Distillation:
         self._settings = settings
 
     def __call__(self, model: nn.Module, batch: Batch) -> Tensor:
+        shares = self._shares(batch)
+        logits = dev.forward(model, batch).logits or {}
+        labels, heat = self._labels.of(model, logits, batch), self._settings.temperature
+        if not shares:
+            return labels
+        losses, covered = [], []
+        for head, taught in shares.items():
+            known = taught.sum(-1) > 0
+            losses.append(divergence(logits[head][batch.words][known], taught[known], heat))
+            covered.append(known.float().mean())
+        weight = self._settings.weight * torch.stack(covered).mean()  # what nobody was asked about has its labels
+        return torch.lerp(labels, torch.stack(losses).mean(), weight.to(labels.dtype))
+
+    def _shares(self, batch: Batch) -> dict[str, Tensor]:
+        """The softened shares of the words of a batch, (words, labels) per head; 0 throughout where nobody said any."""
         self._teachers.to(batch.input_ids.device)
+        heat = self._settings.temperature
         with torch.no_grad():
-            taught = [
+            said = [
                 self._of_words(teacher, retold(batch) if retold else batch)
                 for teacher, retold in zip(self._teachers, self._retold, strict=True)
             ]
-        logits = dev.forward(model, batch).logits or {}
-        heat = self._settings.temperature
-        losses = [divergence(logits[name][batch.words], [t[name] for t in taught], heat) for name in self._heads]
-        return torch.lerp(self._labels.of(model, logits, batch), torch.stack(losses).mean(), self._settings.weight)
+        shares = {head: softened([logits[head] for logits in said], heat) for head in self._heads}
+        for head, stored in batch.soft.items():
+            own = stored[batch.words].float() ** (1 / heat)
+            own = own / own.sum(-1, keepdim=True).clamp(min=1)
+            shares[head] = torch.where(own.sum(-1, keepdim=True) > 0, own, shares.get(head, own))
+        return shares
 
     def _of_words(self, teacher: nn.Module, batch: Batch) -> dict[str, Tensor]:
         """What a teacher says of the words of a batch: (words, labels) per head."""
@@ -108,8 +128,12 @@ class Distillation:
         return {name: logits[name][batch.words] for name in self._heads}
 
 
-def divergence(student: Tensor, teachers: Sequence[Tensor], heat: float) -> Tensor:
-    """temperature² × KL(teachers ‖ student), the mean over words; logits are (words, labels)."""
-    shares = torch.stack([(teacher / heat).softmax(-1) for teacher in teachers]).mean(0)
+def softened(teachers: Sequence[Tensor], heat: float) -> Tensor:
+    """The mean of teachers' shares at a temperature; logits and shares are (words, labels)."""
+    return torch.stack([(teacher / heat).softmax(-1) for teacher in teachers]).mean(0)
+
+
+def divergence(student: Tensor, shares: Tensor, heat: float) -> Tensor:
+    """temperature² × KL(teachers ‖ student), the mean over words; logits and softened shares are (words, labels)."""
     apart = functional.kl_div((student / heat).log_softmax(-1), shares, reduction="sum")
     return heat**2 * apart / max(1, len(student))

@@ -7,7 +7,7 @@ short utterances with their final mark, because that is what most users send.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from typing import Protocol
 
@@ -26,13 +26,17 @@ Slice = tuple[EncodedSource, int, int]
 
 @dataclass(frozen=True)
 class Batch:
-    """Everything is (batch, length). ``words`` is True at the last subword of every word, where its label sits."""
+    """Everything is (batch, length). ``words`` is True at the last subword of every word, where its label sits.
+
+    ``soft`` has what teachers said beforehand (`soft`): per head (batch, length, labels), 0 where they said nothing.
+    """
 
     input_ids: Tensor
     attention_mask: Tensor
     token_type_ids: Tensor
     words: Tensor
     labels: dict[str, Tensor]
+    soft: dict[str, Tensor] = field(default_factory=dict)
 
     @property
     def tokens(self) -> int:
@@ -59,6 +63,7 @@ class Batch:
             change(self.token_type_ids),
             change(self.words),
             {head: change(gold) for head, gold in self.labels.items()},
+            {head: change(said) for head, said in self.soft.items()},
         )
 
 
@@ -203,6 +208,11 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
     mask, types = (np.zeros(shape, np.int64) for _ in range(2))
     ends = np.zeros(shape, np.bool_)
     labels = np.full((len(heads), *shape), IGNORE, np.int64)
+    soft = {
+        head: np.zeros((*shape, said.shape[1]), np.uint8)
+        for source in {id(s): s for s, _, _ in slices}.values()
+        for head, said in source.soft.items()
+    }
     first = len(pieces.prefix)
     for row, (source, start, stop) in enumerate(slices):
         own = slice(first, first + stop - start)
@@ -211,15 +221,19 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
         ids[row, own.stop : stop - start + around] = pieces.suffix
         mask[row, : stop - start + around] = 1
         types[row, own] = source.types[start:stop]
-        following = source.words[slice(*np.searchsorted(source.words, (start, stop), side="right"))]
-        ends[row, following - 1 - start + first] = True
+        within = slice(*np.searchsorted(source.words, (start, stop), side="right"))
+        places = source.words[within] - 1 - start + first
+        ends[row, places] = True
         labels[:, row, own] = source.labels[:, start:stop]
+        for head, said in source.soft.items():
+            soft[head][row, places] = said[within.start - 1 : within.stop - 1]
     return Batch(
         input_ids=torch.from_numpy(ids),
         attention_mask=torch.from_numpy(mask),
         token_type_ids=torch.from_numpy(types),
         words=torch.from_numpy(ends),
         labels={head: torch.from_numpy(labels[i]) for i, head in enumerate(heads)},
+        soft={head: torch.from_numpy(said) for head, said in soft.items()},
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from ..errors import InputError
 from ..labels import LabelSet
 from ..tagging import load, subwords
 from ..tagging.model import MultiHeadTagger
-from . import card, config, dev, finish, measures, start, vocabulary
+from . import card, config, dev, finish, measures, soft, start, vocabulary
 from .encoded import EncodedSource, WordTable, encode_source
 from .loop import Loop
 from .objectives import Distillation, Labels, Objective
@@ -127,17 +128,31 @@ def data(
     run: config.Run, words: start.Vocabulary, heads: Mapping[str, LabelSet]
 ) -> tuple[Sampler, dict[str, list[Slice]]]:
     """What draws the batches of a run, and its dev set by language."""
-    tables = _tables(run, words.pieces)
+    tables, softly = _tables(run, words.pieces), _soft_labels(run)
     sources = {}
     for language, paths in shards(run.data, "train").items():
         for path in paths:
             cuts = [encode_source(path, table, heads, run.data.share) for table in tables]
             _check(cuts[0], path, heads)
             if cuts[0].word_count > 1:
-                sources[source_name(path)] = cuts
+                said = soft.read(softly, path, cuts[0].word_count, heads) if softly else {}
+                sources[source_name(path)] = [replace(cut, soft=said) for cut in cuts]
         log.info("read %s", language)
     sampler = Sampler(sources, run.data, tuple(heads), words.pieces, run.training.seed)
     return sampler, dev.load(run.data, tables[0], heads)
+
+
+def _soft_labels(run: config.Run) -> Path | None:
+    """The folder of what teachers have said beforehand, if the recipe has one; raises `InputError` for none there."""
+    taught = run.distillation if isinstance(run, config.Recipe) else None
+    folder = taught.soft_labels if taught else None
+    if folder is None:
+        return None
+    if not folder.is_dir():
+        raise InputError(f"no soft labels in {folder}: data_scripts/soft_labels.py writes them")
+    if run.data.share < 1:
+        raise InputError("data.share: soft labels are of all passages, so all have to be read: leave it at 1")
+    return folder
 
 
 def _tables(run: config.Run, pieces: subwords.Subwords) -> list[WordTable]:

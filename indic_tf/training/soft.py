@@ -1,0 +1,136 @@
+"""What teachers say of the words of the shards, said once and kept: taught by it, a student needs no teacher in memory.
+
+A teacher many times as large as its student would take most of a run's time, and say the same of a passage whenever
+it comes up. Its shares of the labels (Hinton et al. 2015, "Distilling the knowledge in a neural network") lie in
+``<folder>/<language>/<source>.npz``: per head an array (words, labels) of bytes, 255 being all of it, in the order of
+the shard's words; 0 throughout where nothing was said of a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..labels import LabelSet
+from ..tagging.encode import SubwordModel
+from ..tagging.model import MultiHeadTagger
+from . import dev
+from .encoded import EncodedSource
+from .sampling import Slice, collate
+from .shards import source_name
+
+Bytes = NDArray[np.uint8]
+WHOLE = 255
+_EDGE = 24  # subwords at either end of a window that only lend it their context
+_ROWS = 32
+
+
+def path_of(folder: Path, shard: Path) -> Path:
+    """Where the shares of a shard's words lie."""
+    return folder / f"{source_name(shard)}.npz"
+
+
+def read(folder: Path, shard: Path, words: int, heads: Mapping[str, LabelSet]) -> dict[str, Bytes]:
+    """The shares of a shard with so many words, by head; none for a shard of which nothing was said.
+
+    Raises `InputError` where they belong to other words or labels.
+    """
+    path = path_of(folder, shard)
+    if not path.exists():
+        return {}
+    with np.load(path) as stored:
+        found = {head: stored[head] for head in stored.files if head in heads}
+    for head, said in found.items():
+        wanted = (words, len(heads[head].labels))
+        if said.shape != wanted:
+            raise InputError(f"{path}: {head} is {said.shape} and not {wanted}, as {shard} and the recipe have it")
+    return found
+
+
+def write(folder: Path, shard: Path, said: Mapping[str, Bytes]) -> Path:
+    """Write the shares of a shard's words."""
+    path = path_of(folder, shard)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, Any] = dict(said)
+    np.savez_compressed(path, **arrays)
+    return path
+
+
+def say(
+    teachers: Sequence[tuple[MultiHeadTagger, SubwordModel, EncodedSource]],
+    heads: Sequence[str],
+    window: int,
+    most: int,
+    done: Callable[[int], object] = lambda words: None,
+) -> dict[str, Bytes]:
+    """The mean of the teachers' shares of ``heads`` for the first ``most`` words of a source, which each of them has in
+    its own subwords; ``done`` is told how many words are through.
+
+    Windows of ``window`` subwords overlap, so that a word has context on both sides.
+    """
+    count = teachers[0][2].word_count
+    total: dict[str, NDArray[np.float32]] = {}
+    for model, pieces, source in teachers:
+        for head, numbers, shares in _said(model, pieces, source, heads, window, most):
+            if head not in total:
+                total[head] = np.zeros((count, shares.shape[1]), np.float32)
+            total[head][numbers] += shares / len(teachers)
+            if head == heads[0]:
+                done(len(numbers))
+    return {head: np.round(shares * WHOLE).astype(np.uint8) for head, shares in total.items()}
+
+
+@torch.inference_mode()
+def _said(
+    model: MultiHeadTagger,
+    pieces: SubwordModel,
+    source: EncodedSource,
+    heads: Sequence[str],
+    window: int,
+    most: int,
+) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.float32]]]:
+    """Batch for batch: a head, numbers of words, and the shares of its labels."""
+    windows = list(_windows(source, window, min(most, source.word_count)))
+    for i in range(0, len(windows), _ROWS):
+        slices, kept = zip(*windows[i : i + _ROWS], strict=True)
+        batch = collate(slices, (), pieces)
+        device = next(model.parameters()).device
+        with torch.autocast(device.type, torch.bfloat16):
+            logits = dev.forward(model, batch.to(device)).logits or {}
+        first = [int(np.searchsorted(source.words, start)) for _, start, _ in slices]
+        rows, _ = batch.words.nonzero(as_tuple=True)
+        numbers = _numbered(rows.numpy(), first)
+        keep = np.array([a <= n < b for n, (a, b) in zip(numbers, (kept[r] for r in rows), strict=True)])
+        for head in heads:
+            shares = logits[head].float().cpu()[batch.words].softmax(-1).numpy()
+            yield head, numbers[keep], shares[keep]
+
+
+def _numbered(rows: NDArray[np.int64], first: Sequence[int]) -> NDArray[np.int64]:
+    """Numbers of words in their source, of words that stand in these rows, whose first words have these numbers."""
+    counts = np.bincount(rows, minlength=len(first))
+    return np.concatenate([start + np.arange(count) for start, count in zip(first, counts, strict=True)])
+
+
+def _windows(source: EncodedSource, window: int, most: int) -> Iterator[tuple[Slice, tuple[int, int]]]:
+    """Slices, and the words (from, to) that each is asked about: not those at its edges, but where the source ends."""
+    edge = min(_EDGE, window // 4)
+    word = 0
+    while word < most:
+        start = int(np.searchsorted(source.words, max(0, source.words[word] - edge), side="left"))
+        stop = int(np.searchsorted(source.words, source.words[start] + window, side="right")) - 1
+        stop = max(stop, word + 1)
+        last = stop if stop >= source.word_count else _before(source, stop, edge, word)
+        yield (source, int(source.words[start]), int(source.words[stop])), (word, min(last, most))
+        word = last
+
+
+def _before(source: EncodedSource, stop: int, edge: int, word: int) -> int:
+    """The word ``edge`` subwords before word ``stop``, but behind ``word``."""
+    return max(word + 1, int(np.searchsorted(source.words, source.words[stop] - edge, side="left")))
