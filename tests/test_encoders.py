@@ -426,6 +426,16 @@ def test_other_subwords_than_the_teachers_are_refused(tmp_path: Path) -> None:
         tagger.train(recipe(tmp_path, "student", model, distillation={"teachers": [str(teacher)]}))
 
 
+def test_frozen_embeddings_stay_and_the_layers_learn(tmp_path: Path) -> None:
+    folder = saved("bert", tmp_path / "bert")
+    model = {"encoder": str(folder), "frozen_embeddings": True}
+    before = built(recipe(tmp_path, "before", model)).state_dict()
+    after = load.tagger(tagger.train(recipe(tmp_path, "frozen", model, {"tokens": 600, "weight_decay": 0.1})))
+    moved = {name for name, values in after.state_dict().items() if (values - before[name]).abs().max() > 1e-2}
+    assert {"heads.punctuation.weight", "encoder.encoder.layer.0.output.dense.weight"} <= moved
+    assert not [name for name in moved if name.endswith("embeddings.weight")]
+
+
 # --- folders and the hub
 
 

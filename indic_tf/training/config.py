@@ -92,12 +92,14 @@ class Model(Strict):
     """``encoder``: what to start from: a Hugging Face folder or hub id, or the folder of a tagger of ours; None: a new
     encoder with the fields of ``config``, of our own kind or of the ``model_type`` among them (albert, bert …).
 
-    ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``precision`` is how the finished
-    weights are stored: int8 has half the size of half precision.
+    ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``frozen_embeddings`` leaves the
+    embeddings as they were: what a pretrained encoder knows of rare subwords is soon forgotten at the rates that new
+    layers need. ``precision`` is how the finished weights are stored: int8 has half the size of half precision.
     """
 
     encoder: str | None = None
     bidirectional: bool = False
+    frozen_embeddings: bool = False
     precision: Literal["half", "int8"] = "half"
     config: dict[str, Any] = {}
     heads: tuple[Literal["punctuation", "case", "itn", "disfluency"], ...] = (

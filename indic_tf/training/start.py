@@ -59,6 +59,15 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
     Of a model folder of ours the encoder is taken over, and every head whose labels are the same. Raises `ModelError`
     for an encoder that cannot be loaded.
     """
+    made = _built(run, words, heads)
+    if run.model.frozen_embeddings:
+        for module in made.encoder.modules():
+            if isinstance(module, nn.Embedding):
+                module.requires_grad_(False)
+    return made
+
+
+def _built(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHeadTagger:
     if run.model.encoder is None:
         fields = {
             "vocab_size": 1 + max(words.pieces.table().values()),
