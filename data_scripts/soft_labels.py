@@ -1,6 +1,6 @@
 """What taggers say of the training shards, said once and kept, for students to learn from beside the labels.
 
-    python data_scripts/soft_labels.py runs/tagger_pretrained/model --recipe RECIPE --out data/soft
+    python data_scripts/soft_labels.py runs/tagger_pretrained_north/model --recipe RECIPE --out data/soft
     indic-tf train tagger RECIPE        # with distillation: {soft_labels: data/soft}
 
 For a teacher that is many times as large as its student: in memory (`distillation.teachers`) it would take most of the
