@@ -93,8 +93,8 @@ class Model(Strict):
     encoder with the fields of ``config``, of our own kind or of the ``model_type`` among them (albert, bert …).
 
     ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``frozen_embeddings`` leaves the
-    embeddings as they were: what a pretrained encoder knows of rare subwords is soon forgotten at the rates that new
-    layers need. ``precision`` is how the finished weights are stored: int8 has half the size of half precision.
+    embeddings as they were, those of subwords that the text hardly has among them. ``precision`` is how the finished
+    weights are stored: int8 has half the size of half precision.
     """
 
     encoder: str | None = None
