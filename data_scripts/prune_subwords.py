@@ -24,7 +24,7 @@ from indic_tf.tagging.settings import SMALL, Settings
 from indic_tf.tagging.subwords import SENTENCEPIECE, PieceModel
 from indic_tf.training import config
 from indic_tf.training.tagger import shards
-from indic_tf.training.vocabulary import count_words
+from indic_tf.training.vocabulary import count_words, message
 
 _EMBEDDING = "encoder.network.embed.weight"
 _OPENS = "▁"  # SentencePiece's sign of a word's beginning
@@ -82,11 +82,8 @@ def _kept(pieces: PieceModel, recipe: config.Recipe, max_subwords: int) -> list[
 
 
 def _write_vocabulary(source: Path, kept: list[int], target: Path) -> None:
-    try:
-        from sentencepiece import sentencepiece_model_pb2
-    except ImportError:
-        raise ModelError('this needs protobuf: pip install "indic-tf[train]"') from None
-    model = sentencepiece_model_pb2.ModelProto.FromString(source.read_bytes())
+    model = message()
+    model.ParseFromString(source.read_bytes())
     pieces = [model.pieces[i] for i in kept]
     del model.pieces[:]
     model.pieces.extend(pieces)

@@ -33,7 +33,7 @@ from indic_tf.tagging.encode import NUMBER
 from indic_tf.tagging.subwords import SENTENCEPIECE
 from indic_tf.training import config
 from indic_tf.training.tagger import shards
-from indic_tf.training.vocabulary import count_words
+from indic_tf.training.vocabulary import count_words, message
 
 _MAGIC, _VERSION = b"E5S1", 1
 _BLOCK = 32  # weights that share a scale
@@ -78,14 +78,17 @@ def main(
     packed: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="e5-small-q4.bin of the package")],
     recipe: Annotated[Path, typer.Option(exists=True, help="the languages, and where their shards lie")],
     out: Annotated[Path, typer.Option(help="folder for the encoder")],
-    layers: Annotated[int | None, typer.Option(help="the first so many of them", show_default="all")] = None,
+    layers: Annotated[int | None, typer.Option(min=1, help="the first so many of them", show_default="all")] = None,
     least: Annotated[int, typer.Option(help="words of the shards that a subword has to be in to stay")] = 5,
 ) -> None:
     try:
         stored = read(packed)
         paths = [path for found in shards(config.load(recipe).data, "train").values() for path in found]
+        there = stored.sizes["layers"]
+        if layers and layers > there:
+            raise ModelError(f"--layers {layers}: {packed} has {there}")
         kept = used(stored, count_words(paths), least)
-        write(stored, kept, layers or stored.sizes["layers"], out)
+        write(stored, kept, layers or there, out)
     except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(f"{out}: {len(kept):,} of {len(stored.pieces):,} subwords")
@@ -147,7 +150,7 @@ def write(packed: Packed, kept: Sequence[int], layers: int, out: Path) -> None:
 
     size = packed.sizes
     words = packed.matrix("emb.word", size["hidden"])
-    zero = next(i for i in (packed.pieces.index(p) for p in (_SPACE + "0", "0") if p in packed.pieces))
+    zero = next(packed.pieces.index(piece) for piece in (_SPACE + "0", "0") if piece in packed.pieces)
     rows = torch.cat([torch.zeros(1, size["hidden"]), words[[packed.unknown, zero, *kept]]])
     settings: Any = BertConfig(
         vocab_size=len(rows),
@@ -190,11 +193,7 @@ def _weights(packed: Packed, rows: Tensor, layers: int) -> dict[str, Tensor]:
 
 def _vocabulary(packed: Packed, kept: Iterable[int]) -> bytes:
     """A SentencePiece unigram model: padding, the unknown, `NUMBER`, then the subwords of these ids."""
-    try:
-        from sentencepiece import sentencepiece_model_pb2
-    except ImportError:
-        raise ModelError('this needs protobuf: pip install "indic-tf[train]"') from None
-    model = sentencepiece_model_pb2.ModelProto()
+    model = message()
     first = [(_PADDING, 0.0, _CONTROL), (_UNKNOWN, 0.0, _UNKNOWN_TYPE), (NUMBER, 0.0, _OWN)]
     for piece, score, kind in [*first, *((packed.pieces[i], float(packed.scores[i]), _NORMAL) for i in kept)]:
         model.pieces.add(piece=piece, score=score, type=kind)

@@ -125,6 +125,13 @@ def test_the_encoder_is_what_was_packed(file: tuple[Path, dict[str, np.ndarray]]
     assert len(Tagger.load(str(model), device="cpu").tag([["पानी", "tea"]])[0].probabilities["punctuation"]) == 2
 
 
+def test_layers_that_are_not_there_are_refused(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
+    done = unpacked(file[0], tmp_path, "--layers", "4")
+    assert done.returncode == 2
+    assert "--layers 4" in done.stderr
+    assert not (tmp_path / "encoder").exists()
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [(b"GGUF" + bytes(60), "holds no packed multilingual-e5-small"), (b"E5S1\1\0\0\0", "is cut off")],

@@ -64,6 +64,7 @@ class Retelling:
             token_type_ids=torch.zeros(shape, dtype=torch.int64),
             words=torch.zeros(shape, dtype=torch.bool),
             labels={},
+            soft={},
         )
         for i, (ids, types, ends) in enumerate(rows):
             made.input_ids[i, : len(ids)] = torch.tensor(ids)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..errors import ModelError
 from ..tagging.encode import NUMBER, to_one_script
 from .config import Run
 from .shards import read
@@ -74,6 +75,19 @@ def unigram(counts: Sequence[tuple[str, int]], target: Path, size: int, threads:
     )
     target.write_bytes(made.getvalue())
     return target
+
+
+def message() -> Any:
+    """The empty protobuf message of a SentencePiece model, for one that is put together by hand.
+
+    Raises `ModelError` where protobuf is not installed.
+    """
+    try:
+        from sentencepiece import sentencepiece_model_pb2
+    except ImportError:
+        raise ModelError('this needs protobuf: pip install "indic-tf[train]"') from None
+    generated: Any = sentencepiece_model_pb2  # its classes are made when it is imported
+    return generated.ModelProto()
 
 
 def tempered(
