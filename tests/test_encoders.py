@@ -19,10 +19,11 @@ import pytest
 import torch
 import yaml
 from safetensors.torch import load_file, save_file
+from transformers import AutoModel
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
-from indic_tf.tagging import load, subwords
+from indic_tf.tagging import attention, int4, load, subwords
 from indic_tf.tagging.encode import NUMBER, REPEATS, TYPES, encode
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, shards, soft, start, tagger, vocabulary
@@ -135,6 +136,25 @@ def test_words_are_seen_alike_in_training_and_in_use(tmp_path: Path) -> None:
         alone = encoder(ids[1:, :7], mask[1:, :7]).last_hidden_state
     torch.testing.assert_close(trained, used)
     torch.testing.assert_close(used[1:, :7], alone)
+
+
+@pytest.mark.parametrize("name", ["albert", "bert", "xlm_roberta"])
+def test_batched_products_are_attention(name: str, tmp_path: Path) -> None:
+    """Hidden states and gradients are those of PyTorch's fused kernel."""
+    folder = saved(name, tmp_path / name)
+    plain, ours = (AutoModel.from_pretrained(folder, attn_implementation="sdpa").eval() for _ in range(2))
+    attention.use(ours)
+    ids, mask = torch.arange(6, 18).view(2, 6), torch.tensor([[1] * 6, [1, 1, 1, 0, 0, 0]])
+    made = []
+    for model in (plain, ours):
+        states = model(input_ids=ids, attention_mask=mask).last_hidden_state[mask.bool()]
+        states.square().sum().backward()
+        made.append((states, [p.grad for p in model.parameters() if p.grad is not None]))
+    assert ours.config._attn_implementation != plain.config._attn_implementation
+    assert torch.allclose(made[0][0], made[1][0], atol=1e-5)
+    assert len(made[0][1]) > 10
+    for expected, found in zip(made[0][1], made[1][1], strict=True):
+        assert torch.allclose(expected, found, atol=1e-4)
 
 
 def test_an_encoder_that_is_none_is_an_error(tmp_path: Path) -> None:
@@ -684,6 +704,35 @@ def test_eight_bits_give_the_same_labels_in_half_the_space(encoder: str, tmp_pat
         assert sizes[1] < 0.58 * sizes[0]
     again = load.tagger(made["int8"])
     assert again.config.precision == "int8"
+
+
+def test_embeddings_of_four_bits_are_a_quarter_and_stay_what_they_were(tmp_path: Path) -> None:
+    """What was rounded to four bits once is the same when it is stored again."""
+    model = {"config": {**OURS["config"], "embedding_size": 64}, "precision": "int4"}
+    first = tagger.train(recipe(tmp_path, "first", model))
+    weights = load_file(first / "model.safetensors")
+    name = next(name.removesuffix(".int4_scales") for name in weights if name.endswith(".int4_scales"))
+    assert name == "encoder.network.embed.weight"
+    assert (weights[name].dtype, weights[name].shape[1]) == (torch.uint8, 32)
+    assert weights["heads.case.weight"].dtype == torch.int8
+    second = tagger.train(
+        recipe(tmp_path, "second", {"encoder": str(first), "frozen_embeddings": True, "precision": "int4"})
+    )
+    before, after = (dict(load.tagger(folder).named_parameters())[name] for folder in (first, second))
+    assert before.equal(after)
+    assert Tagger.load(str(second), device="cpu").tag([list(ROWS[0].words)])[0].labels.keys() == HEADS.keys()
+
+
+def test_four_bits_keep_the_largest_number_of_a_block_and_its_sign() -> None:
+    matrix = torch.randn(5, 64, generator=torch.Generator().manual_seed(1))
+    matrix[1, :32] = 0
+    found = int4.unpack(*int4.pack(matrix))
+    blocks, made = matrix.reshape(-1, 32), found.reshape(-1, 32)
+    largest = blocks.abs().argmax(1, keepdim=True)
+    assert torch.allclose(made.gather(1, largest), blocks.gather(1, largest), rtol=1e-3)
+    assert ((made - blocks).abs() <= blocks.gather(1, largest).abs() / 8 + 1e-3).all()
+    with pytest.raises(ValueError, match="40 columns"):
+        int4.pack(torch.ones(2, 40))
 
 
 def test_heads_of_an_eight_bit_tagger_are_taken_over(tmp_path: Path) -> None:

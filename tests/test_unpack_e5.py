@@ -125,6 +125,14 @@ def test_the_encoder_is_what_was_packed(file: tuple[Path, dict[str, np.ndarray]]
     assert len(Tagger.load(str(model), device="cpu").tag([["पानी", "tea"]])[0].probabilities["punctuation"]) == 2
 
 
+def test_only_the_most_used_subwords_stay(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
+    """Letters stay before whole words."""
+    done = unpacked(file[0], tmp_path, "--layers", "1", "--most", "8")
+    assert "8 of 20 subwords" in done.stdout
+    pieces = PieceModel(tmp_path / "encoder" / SENTENCEPIECE, one_script=False)
+    assert len(pieces.encode_word("tea")) == 4
+
+
 def test_layers_that_are_not_there_are_refused(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
     done = unpacked(file[0], tmp_path, "--layers", "4")
     assert done.returncode == 2

@@ -1,25 +1,31 @@
 """Weights as whole numbers of eight bits: half the size of half precision.
 
 Every row of a matrix or an embedding is stored as int8 numbers from -127 to 127 and one half-precision scale
-(symmetric, per row, as in Dettmers et al. 2022, "LLM.int8()", section 2.1); vectors stay in half precision.
+(symmetric, per row, as in Dettmers et al. 2022, "LLM.int8()", section 2.1); vectors stay in half precision. Embeddings
+of many subwords can have four bits (`int4`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 import torch
 from torch import Tensor
 
-_SCALE = ".int8_scale"
+from . import int4
+
+_SCALE, _SCALES = ".int8_scale", ".int4_scales"
 Weights = dict[str, Tensor]
 
 
-def pack(weights: Mapping[str, Tensor]) -> Weights:
-    """Single precision → what is stored: matrices as int8 beside their scales, the rest in half precision."""
+def pack(weights: Mapping[str, Tensor], four_bits: Container[str] = ()) -> Weights:
+    """Single precision → what is stored: matrices as int8 beside their scales, those named in ``four_bits`` as `int4`,
+    the rest in half precision."""
     made = half(weights)
     for name, values in weights.items():
-        if values.ndim == 2 and values.is_floating_point():
+        if name in four_bits:
+            made[name], made[name + _SCALES] = int4.pack(values)
+        elif values.ndim == 2 and values.is_floating_point():
             made[name], made[name + _SCALE] = _rows(values.float())
     return made
 
@@ -35,7 +41,9 @@ def unpack(stored: Mapping[str, Tensor]) -> Weights:
     for name, values in stored.items():
         if name + _SCALE in stored:
             made[name] = values.float() * stored[name + _SCALE].float()
-        elif not name.endswith(_SCALE):
+        elif name + _SCALES in stored:
+            made[name] = int4.unpack(values, stored[name + _SCALES])
+        elif not name.endswith((_SCALE, _SCALES)):
             made[name] = values.float() if values.is_floating_point() else values
     return made
 

@@ -87,7 +87,7 @@ def _any(folder: Path, settings: Settings) -> MultiHeadTagger:
     from .model import MultiHeadTagger, TaggerConfig
 
     with quiet():
-        if settings.precision != "int8":
+        if settings.precision == "half":
             made: Any = MultiHeadTagger.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
             return cast(MultiHeadTagger, made)
         empty = MultiHeadTagger(TaggerConfig.from_pretrained(folder, local_files_only=True))

@@ -21,6 +21,7 @@ from transformers import AutoConfig, AutoModel, PretrainedConfig, PreTrainedMode
 from transformers.utils.generic import ModelOutput
 
 from ..labels import IGNORE
+from . import attention
 from . import encoder as _registers_the_small_encoder  # noqa: F401
 from .encode import SCRIPTS, TYPES
 from .settings import SMALL
@@ -32,7 +33,8 @@ class TaggerConfig(PretrainedConfig):
 
     ``bidirectional``: a decoder's words see later words too; ``one_script`` says whether words are folded onto one
     script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` is the
-    longest text seen at once; ``precision`` says how the weights are stored ("half", or "int8": see `int8`).
+    longest text seen at once; ``precision`` says how the weights are stored ("half", "int8", or "int4": see
+    `int8`).
     """
 
     model_type = "indic_tf_tagger"
@@ -98,6 +100,7 @@ class MultiHeadTagger(PreTrainedModel):
         super().__init__(config)
         made = AutoModel.from_config(config.encoder, **no_pooler(config.encoder)) if encoder is None else encoder
         made.config.use_cache = False  # decoders would keep what only generation needs
+        attention.use(made)
         if config.bidirectional:
             see_both_ways(made)
         self.encoder = made
@@ -175,4 +178,4 @@ def see_both_ways(decoder: PreTrainedModel) -> None:
 
 def no_pooler(config: PretrainedConfig) -> dict[str, bool]:
     """BERT-like encoders come with a pooler that a tagger has no use for."""
-    return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "albert") else {}
+    return {"add_pooling_layer": False} if config.model_type in attention.BERT_LIKE else {}

@@ -21,6 +21,9 @@ from .settings import Settings
 _LENGTH_STEP = 8
 """Windows are padded to a multiple of this many subwords, so that few distinct shapes occur."""
 
+_WIDE = 256
+"""Narrower layers spend as much time on getting numbers into half precision as they save."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Window:
@@ -70,6 +73,7 @@ class Tagger:
         self._settings = settings
         self._pieces = pieces
         self._device = device
+        self._half = half_of(device, settings)
         self._folder = folder
         self._bias = {name: torch.tensor(bias, device=device) for name, bias in settings.bias.items()}
         self._allowed = {name: decode.entries(labels.labels) for name, labels in settings.heads.items()}
@@ -153,7 +157,7 @@ class Tagger:
     def _run(self, batch: Sequence[_Window]) -> dict[str, tuple[list[list[int]], list[list[float]], list[list[float]]]]:
         """Per head and word of every window, the best label, its probability and that of the neutral label."""
         ids, mask, types, label_at = (part.to(self._device) for part in self._tensors(batch))
-        with torch.autocast(self._device.type, dtype=torch.float16, enabled=self._device.type == "cuda"):
+        with torch.autocast(self._device.type, dtype=self._half, enabled=self._half is not None):
             logits_by_head = self._network(ids, mask, types if self._settings.takes_scripts else None).logits
         made = {}
         for name, logits in logits_by_head.items():
@@ -212,6 +216,16 @@ def device_named(name: str) -> torch.device:
         return torch.device(name)
     except RuntimeError as error:
         raise ModelError(f"device {name!r} is none: use 'auto', 'cpu', 'cuda' or 'cuda:N'") from error
+
+
+def half_of(device: torch.device, settings: Settings) -> torch.dtype | None:
+    """The half precision that a device multiplies in, if it gains from one: a CPU does with wide encoders, where it has
+    instructions for bfloat16."""
+    if device.type == "cuda":
+        return torch.float16
+    can: Mapping[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()  # not in torch 2.6
+    wide = settings.encoder.get("hidden_size", 0) >= _WIDE
+    return torch.bfloat16 if wide and (can.get("avx512_bf16") or can.get("amx_bf16")) else None
 
 
 def _batches(todo: Sequence[_Window], subwords_: int) -> Iterator[Sequence[_Window]]:

@@ -20,7 +20,7 @@ SMALL = "conv_attention"
 class Settings:
     """``heads`` by name; ``bias`` is added to a head's logits; the rest as in `model.TaggerConfig`.
 
-    ``precision`` says how the weights are stored: "half" or "int8" (see `int8`).
+    ``precision`` says how the weights are stored: "half", "int8" or "int4" (see `int8`).
     """
 
     heads: Mapping[str, LabelSet]

@@ -94,13 +94,13 @@ class Model(Strict):
 
     ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``frozen_embeddings`` leaves the
     embeddings as they were, those of subwords that the text hardly has among them. ``precision`` is how the finished
-    weights are stored: int8 has half the size of half precision.
+    weights are stored: int8 has half the size of half precision, int4 also has the embeddings of subwords in a quarter.
     """
 
     encoder: str | None = None
     bidirectional: bool = False
     frozen_embeddings: bool = False
-    precision: Literal["half", "int8"] = "half"
+    precision: Literal["half", "int8", "int4"] = "half"
     config: dict[str, Any] = {}
     heads: tuple[Literal["punctuation", "case", "itn", "disfluency"], ...] = (
         "punctuation",

@@ -34,7 +34,7 @@ class Crew(Generic[Picklable]):
     """
 
     def __init__(self, model: nn.Module, gradient: Gradient[Picklable], count: int) -> None:
-        self._parameters = list(model.parameters())
+        self._parameters = [p for p in model.parameters() if p.requires_grad]
         self._gradient = gradient
         self._sent: list[list[Tensor]] = []
         self._lines: list[Connection] = []

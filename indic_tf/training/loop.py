@@ -8,8 +8,8 @@ from __future__ import annotations
 import copy
 import math
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -101,7 +101,8 @@ class Loop(Generic[Model, AnyBatch]):
         self.tokens += sum(batch.tokens for batch in batches)
         loss = crew.step(batches)
         nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
-        self.optimizer.step()
+        with _threads(self._processes):
+            self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.steps += 1
         self._average()
@@ -188,6 +189,20 @@ class Loop(Generic[Model, AnyBatch]):
         """Remove what an earlier run left in the folder, so that its best weights do not count for this one."""
         for path in (self.checkpoint, self.stable, self._best_file):
             path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _threads(processes: int) -> Iterator[None]:
+    """While the other processes of a step wait, this one may use their cores."""
+    if processes == 1:
+        yield
+        return
+    own = torch.get_num_threads()
+    torch.set_num_threads(processes)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(own)
 
 
 def _write(state: dict[str, Any], path: Path) -> None:
