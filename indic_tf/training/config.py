@@ -245,7 +245,8 @@ AnyRecipe = TypeVar("AnyRecipe", bound=Strict)
 def read(path: Path, kind: type[AnyRecipe]) -> AnyRecipe:
     """Read a recipe of any kind, as `load` does.
 
-    With ``base``, the path of another recipe from where this one lies, it is that one with the fields given here.
+    With ``base``, the path of another recipe from where this one lies, it is that one with the fields given here: a
+    field that is ``null`` has its default again, and ``field+`` puts a list before the base's.
     """
     try:
         return kind.model_validate(_fields(path))
@@ -270,7 +271,13 @@ def _fields(path: Path, above: tuple[Path, ...] = ()) -> Any:
 
 
 def _merged(base: Any, own: Any) -> Any:
-    """``own`` over ``base``, mapping by mapping; lists are replaced."""
+    """``own`` over ``base``, mapping by mapping; lists are replaced, or put before those of the base."""
     if not (isinstance(base, dict) and isinstance(own, dict)):
         return own
-    return base | {key: _merged(base.get(key), value) for key, value in own.items()}
+    made = dict(base)
+    for key, value in own.items():
+        if key.endswith("+"):
+            made[key[:-1]] = [*(value or []), *(base.get(key[:-1]) or [])]
+        else:
+            made[key] = _merged(base.get(key), value)
+    return {key: value for key, value in made.items() if value is not None}
