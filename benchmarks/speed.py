@@ -134,20 +134,20 @@ def grammars(options: Options) -> Iterator[Figure]:
 
 
 def tagger(options: Options) -> Iterator[Figure]:
-    """The whole formatter, tagger included, on two cores."""
+    """The whole formatter, tagger included, on two cores; then with a pretrained encoder beside the tagger."""
     import torch
 
-    formatter = IndicFormatter(options.lang, device="cpu")
-    try:
-        _ = formatter.tagger
-    except ModelError as error:
-        raise Skipped(str(error)) from error
     torch.set_num_threads(2)
     words = list(islice(cycle(options.prose), PLAIN_WORDS // 4))
     texts = [" ".join(words[i : i + 2 * SENTENCE_WORDS]) for i in range(0, len(words), 2 * SENTENCE_WORDS)]
-    next(formatter.map(texts))
-    best = min(_clock(lambda: sum(1 for _ in formatter.map(texts))) for _ in range(options.repeats))
-    yield Figure("whole way with tagger, 2 threads", options.lang, len(words) / best, "words/s", 3000, "more")
+    for model, name in {"default": "tagger", "default+marks": "tagger and marks"}.items():
+        formatter = IndicFormatter(options.lang, model=model, device="cpu")
+        try:
+            next(formatter.map(texts))
+        except ModelError as error:
+            raise Skipped(str(error)) from error
+        best = min(_clock(lambda own=formatter: sum(1 for _ in own.map(texts))) for _ in range(options.repeats))
+        yield Figure(f"whole way with {name}, 2 threads", options.lang, len(words) / best, "words/s", 3000, "more")
 
 
 BENCHMARKS: dict[str, Callable[[Options], Iterator[Figure]]] = {

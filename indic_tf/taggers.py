@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from .languages import language
+from .tagging import joint
 from .tagging.predict import Tagger
 
 DEFAULT = "default"
 
 
-def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger:
+def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | joint.Joint:
     """``name`` as `IndicFormatter` takes it: "default" is the tagger that the language's YAML names, anything else goes
-    to `Tagger.load`. Each is loaded once a process, for all of its languages.
+    to `Tagger.load`, and "default+marks" is both as one (`joint`). Each is loaded once a process, for all of its
+    languages.
 
     Raises `LanguageError` for an unknown language, `ModelError` for a model that cannot be loaded.
     """
-    return _loaded(language(lang).model if name == DEFAULT else name, device)
+    return _loaded(resolved(name, language(lang).model), device)
+
+
+def resolved(name: str, default: str) -> str:
+    """A model's name with that of the language's own for "default"."""
+    if Path(name).exists():
+        return name
+    return joint.PLUS.join(default if part == DEFAULT else part for part in name.split(joint.PLUS))
 
 
 @cache
-def _loaded(name: str, device: str) -> Tagger:
-    return Tagger.load(name, device)
+def _loaded(name: str, device: str) -> Tagger | joint.Joint:
+    return joint.load(name, device)

@@ -15,6 +15,7 @@ from indic_tf.evaluation.punctuation import score_labels
 from indic_tf.labels import REMOVED
 from indic_tf.languages import language
 from indic_tf.resources import model_folder
+from indic_tf.taggers import tagger_of
 
 sys.path.insert(0, str(Path(__file__).parent))
 from case_tables import CASES
@@ -120,6 +121,19 @@ def test_the_taggers_fit_the_wheel() -> None:
     sizes = {name: sum(path.stat().st_size for path in own) for name, own in files.items()}
     assert max(sizes.values()) <= 6_000_000
     assert sum(size for name, size in sizes.items() if name != "small") <= 20_000_000
+
+
+def test_the_marks_of_a_pretrained_encoder_fit_the_wheel() -> None:
+    """20 MB, and no head but those of marks and case: the rest is asked of the tagger beside it."""
+    assert sum(path.stat().st_size for path in model_folder("marks").iterdir()) <= 20_000_000
+    assert set(tagger_of("hi", "marks").heads) <= {"punctuation", "case"}
+    assert tagger_of("hi", "default+marks").heads == tagger_of("hi").heads
+
+
+def test_a_pretrained_encoder_beside_the_tagger_marks_better() -> None:
+    gain = {lang: score_of(lang, "default+marks") - score_of(lang, "default") for lang in STABLE}
+    assert sum(gain.values()) / len(gain) >= 0.01, gain
+    assert min(gain.values()) >= -0.02, gain
 
 
 def test_one_tagger_for_all_languages_is_nearly_as_good() -> None:

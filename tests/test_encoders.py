@@ -23,7 +23,7 @@ from transformers import AutoModel
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
-from indic_tf.tagging import attention, int4, load, subwords
+from indic_tf.tagging import attention, int4, joint, load, subwords
 from indic_tf.tagging.encode import NUMBER, REPEATS, TYPES, encode
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, shards, soft, start, tagger, vocabulary
@@ -619,7 +619,7 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
         needed += [f"{step.copied[0]}/model"] if step.copied else []
         assert not [part for part in needed if part.startswith("runs/") and part not in there], step
         there.add(str(step.result))
-    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne", "runs/large"} <= there
+    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne", "runs/marks"} <= there
 
 
 @pytest.mark.parametrize("ending", ["failed", "broken off"])
@@ -679,6 +679,64 @@ def test_a_tagger_is_saved_and_pushed_whole(tmp_path: Path, monkeypatch: pytest.
     names = {path.name for path in pushed["folder_path"].iterdir()}
     assert names == {"README.md", "config.json", "model.safetensors", "sentencepiece.model"}
     assert (pushed["repo_id"], pushed["commit_message"]) == ("me/tagger", "first")
+
+
+# --- several as one
+
+
+WORDS = [["hello", "how", "are", "you"], [], ["where", "are", "they"] * 60]
+
+
+def two_taggers(folder: Path) -> tuple[Path, Path]:
+    """One with all heads, and another that only puts marks."""
+    training = {"tokens": 3000, "seed": 7}
+    second = recipe(folder, "second", {**OURS, "heads": ["punctuation"]}, training)
+    return tagger.train(recipe(folder, "first", OURS, {"tokens": 3000})), tagger.train(second)
+
+
+def test_several_taggers_mix_their_marks_and_the_first_has_the_rest(tmp_path: Path) -> None:
+    folders = two_taggers(tmp_path)
+    both = joint.load("+".join(map(str, folders)), "cpu")
+    one, other = (Tagger.load(str(folder), "cpu") for folder in folders)
+    made, alone = both.tag(WORDS), one.tag(WORDS)
+    assert both.heads == one.heads
+    for i, words in enumerate(WORDS):
+        shares = [t.shares(WORDS, ["punctuation"])[i]["punctuation"] for t in (one, other)]
+        mean = (shares[0] + shares[1]) / 2
+        assert mean.shape == (len(words), len(PUNCTUATION))
+        expected = [PUNCTUATION.labels[n] for n in mean.argmax(-1)]
+        assert list(made[i].labels["punctuation"]) == expected
+        assert list(made[i].neutral["punctuation"]) == pytest.approx(mean[:, 0].tolist())
+        for head in ("case", "itn", "disfluency"):
+            assert made[i].labels[head] == alone[i].labels[head]
+            assert made[i].probabilities[head] == alone[i].probabilities[head]
+    marks_alone = joint.load(str(folders[1]), "cpu")
+    assert isinstance(marks_alone, Tagger)
+    assert marks_alone.heads.keys() == {"punctuation"}
+
+
+def test_shares_are_what_labels_go_by(tmp_path: Path) -> None:
+    made = Tagger.load(str(tagger.train(recipe(tmp_path, "one", OURS, {"tokens": 3000}))), "cpu")
+    for found, shares in zip(made.tag(WORDS), made.shares(WORDS, ["case"]), strict=True):
+        best = shares["case"].max(-1)[0].tolist() if len(shares["case"]) else []
+        assert list(found.probabilities["case"]) == pytest.approx(best)
+
+
+def test_a_tagger_may_keep_some_of_its_heads(tmp_path: Path) -> None:
+    folder = tagger.train(recipe(tmp_path, "all", OURS, {"tokens": 3000}))
+    out = tmp_path / "some"
+    made = script("keep_heads.py", folder, "--head", "punctuation", "--head", "case", "--name", "some", "--out", out)
+    assert not made.returncode, made.stderr
+    before, after = (Tagger.load(str(path), "cpu").tag(WORDS) for path in (folder, out))
+    assert [found.labels.keys() for found in after] == [{"punctuation", "case"}] * len(WORDS)
+    assert [found.labels["case"] for found in before] == [found.labels["case"] for found in after]
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert "# some" in card
+    assert "heads disfluency, itn too, which are left out" in card
+    assert (card.count(": punctuation\n\n|"), card.count(": itn\n\n|")) == (1, 0)
+    refused = script("keep_heads.py", folder, "--head", "moods", "--name", "none", "--out", tmp_path / "none")
+    assert refused.returncode == 2
+    assert "no head moods" in refused.stderr
 
 
 # --- eight bits

@@ -66,7 +66,13 @@ Texts = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
 StyleOption = Annotated[str, typer.Option("--style", help=f"How figures look: {', '.join(PRESETS)}.")]
-Model = Annotated[str, typer.Option("--model", help="default (the language's), small, a folder, a hub id, or none.")]
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        help="default (the language's), small, a folder, a hub id, or none; default+marks: two as one, slower, better.",
+    ),
+]
 Normalize = Annotated[
     str, typer.Option("--normalizer", help="Network for unusual spans: default (the language's), a folder, … or none.")
 ]

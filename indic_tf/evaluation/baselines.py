@@ -27,6 +27,7 @@ from .case import cores
 
 if TYPE_CHECKING:
     from ..convert import Normalizer
+    from ..tagging.joint import Joint
     from ..tagging.predict import Tagger
 
 System = Callable[[Sequence[str]], list[str]]
@@ -132,7 +133,7 @@ def _unchecked(lang: str, name: str, models: Models) -> System:
     return answer
 
 
-def _found(tagger: Tagger, rows: Sequence[Sequence[str]]) -> list[list[tuple[int, int]]]:
+def _found(tagger: Tagger | Joint, rows: Sequence[Sequence[str]]) -> list[list[tuple[int, int]]]:
     """The spans of each text by the ITN head."""
     full = [row for row in rows if row]
     labels = iter([tagged.labels[ITN.name] for tagged in tagger.tag(full)])

@@ -60,6 +60,8 @@ class TaggerConfig(PretrainedConfig):
             encoder = AutoConfig.for_model(encoder["model_type"], **fields)
         # A copy: transformers puts the attention that this config names, none, into the configs within it.
         self.encoder: Any = copy.deepcopy(encoder)
+        if self.encoder is not None:
+            self.encoder._name_or_path = ""  # where it lay when the run began says nothing to others
         self.heads = {name: {int(i): label for i, label in rows.items()} for name, rows in (heads or {}).items()}
         self.bias = dict(bias or {})
         self.marks = {name: dict(rows) for name, rows in (marks or {}).items()}

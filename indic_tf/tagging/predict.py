@@ -154,20 +154,41 @@ class Tagger:
             return made
         return encode(words, self._pieces, max(1, (self._settings.positions - 2) // len(words)))
 
+    @torch.inference_mode()
+    def shares(
+        self, sequences: Sequence[Sequence[str]], heads: Sequence[str], batch_subwords: int = 2048
+    ) -> list[dict[str, Tensor]]:
+        """What `tag` decides by: per text and head the probabilities of every label, (words, labels)."""
+        made = [{name: torch.zeros(len(words), len(self.heads[name])) for name in heads} for words in sequences]
+        todo = sorted(self._windows(sequences), key=lambda w: len(w.encoded.ids))
+        for batch in _batches(todo, batch_subwords):
+            found = self._shares(batch)
+            for name in heads:
+                for window, rows in zip(batch, found[name].cpu(), strict=True):
+                    (start, stop), first = window.kept, window.first_word
+                    made[window.text][name][start:stop] = rows[start - first : stop - first]
+        return made
+
     def _run(self, batch: Sequence[_Window]) -> dict[str, tuple[list[list[int]], list[list[float]], list[list[float]]]]:
         """Per head and word of every window, the best label, its probability and that of the neutral label."""
+        made = {}
+        for name, shares in self._shares(batch).items():
+            best, labels = shares.max(-1)
+            if (allowed := self._allowed[name]) is not None:
+                labels = decode.repaired(labels, shares, allowed, [len(w.encoded.label_at) for w in batch])
+                best = shares.gather(-1, labels[..., None])[..., 0]
+            made[name] = (labels.tolist(), best.tolist(), shares[..., 0].tolist())
+        return made
+
+    def _shares(self, batch: Sequence[_Window]) -> dict[str, Tensor]:
+        """Per head the probabilities of its labels, (windows, words, labels)."""
         ids, mask, types, label_at = (part.to(self._device) for part in self._tensors(batch))
         with torch.autocast(self._device.type, dtype=self._half, enabled=self._half is not None):
             logits_by_head = self._network(ids, mask, types if self._settings.takes_scripts else None).logits
         made = {}
         for name, logits in logits_by_head.items():
             at_words = logits.gather(1, label_at[..., None].expand(-1, -1, logits.shape[-1]))
-            shares = (at_words + self._bias[name]).softmax(-1)
-            best, labels = shares.max(-1)
-            if (allowed := self._allowed[name]) is not None:
-                labels = decode.repaired(labels, shares, allowed, [len(w.encoded.label_at) for w in batch])
-                best = shares.gather(-1, labels[..., None])[..., 0]
-            made[name] = (labels.tolist(), best.tolist(), shares[..., 0].tolist())
+            made[name] = (at_words + self._bias[name]).softmax(-1)
         return made
 
     def _tensors(self, batch: Sequence[_Window]) -> tuple[Tensor, Tensor, Tensor, Tensor]:

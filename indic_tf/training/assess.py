@@ -9,6 +9,7 @@ import numpy as np
 
 from ..labels import HEADS
 from ..languages import language
+from ..tagging.joint import Joint
 from ..tagging.predict import Tagger
 from . import config, shards
 from .dev import Answers
@@ -27,7 +28,7 @@ SETS = {  # title → head, which set
 _SEED = 7
 
 
-def assess(tagger: Tagger, folder: Path, data: config.Data, words: int) -> dict[str, Row]:
+def assess(tagger: Tagger | Joint, folder: Path, data: config.Data, words: int) -> dict[str, Row]:
     """The measures of all heads on one language's folder of shards: title of `SETS` → measures.
 
     About ``words`` words are read of each set. Case is measured where the language's own words have it.
@@ -75,12 +76,12 @@ def weighted(paths: Iterable[Path], data: config.Data, words: int) -> list[Label
     return chosen
 
 
-def measured(tagger: Tagger, head: str, passages: list[Labelled]) -> Row:
+def measured(tagger: Tagger | Joint, head: str, passages: list[Labelled]) -> Row:
     """The measures of one head on passages; empty without passages."""
     return measure(head, answered(tagger, head, passages), tagger.heads[head]) if passages else {}
 
 
-def answered(tagger: Tagger, head: str, passages: list[Labelled]) -> Answers:
+def answered(tagger: Tagger | Joint, head: str, passages: list[Labelled]) -> Answers:
     """What one head says of the words of passages whose label is known; ``rows`` are the passages' numbers."""
     labels = tagger.heads[head]
     tagged = tagger.tag([passage.words for passage in passages])

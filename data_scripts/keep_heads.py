@@ -1,0 +1,59 @@
+"""A tagger with some of its heads: those that it is good at, to stand beside another that has the rest.
+
+    python data_scripts/keep_heads.py runs/tagger_e5/model --head punctuation --name marks --out runs/marks
+
+Weights, config and card of the other heads go, all else stays as it was: encoder, vocabulary, biases. As a model,
+"default+marks" then mixes its marks with those of another tagger (`indic_tf.tagging.joint`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from safetensors.torch import load_file, save_file
+
+from indic_tf.tagging.load import WEIGHTS
+from indic_tf.tagging.settings import Settings
+
+CONFIG, CARD = "config.json", "README.md"
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="folder of a tagger")],
+    head: Annotated[list[str], typer.Option(help="a head to keep (repeat)")],
+    name: Annotated[str, typer.Option(help="the new tagger's name, for its card")],
+    out: Annotated[Path, typer.Option(help="folder for it")],
+) -> None:
+    known = Settings.read(folder).heads
+    if unknown := [one for one in head if one not in known]:
+        raise typer.BadParameter(f"no head {', '.join(unknown)} in {folder}; there are {', '.join(known)}")
+    shutil.copytree(folder, out, dirs_exist_ok=True)
+    gone = [one for one in known if one not in head]
+    weights = load_file(folder / WEIGHTS)
+    kept = {key: w for key, w in weights.items() if not any(key.startswith(f"heads.{one}.") for one in gone)}
+    save_file(kept, out / WEIGHTS, metadata={"format": "pt"})
+    (out / WEIGHTS).chmod(0o644)
+    config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    for field in ("heads", "bias", "marks", "loss_weights"):
+        config[field] = {key: value for key, value in config.get(field, {}).items() if key not in gone}
+    (out / CONFIG).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    (out / CARD).write_text(_card((folder / CARD).read_text(encoding="utf-8"), gone, name), encoding="utf-8")
+    print(out)
+
+
+def _card(text: str, gone: list[str], name: str) -> str:
+    """The card under its new name, without the scores of heads that are gone; its recipe is the run's."""
+    for head in gone:
+        text = re.sub(rf"^## [^\n]*: {head}\n.*?(?=^## )", "", text, flags=re.MULTILINE | re.DOTALL)
+    said = f"It was trained with the heads {', '.join(gone)} too, which are left out here.\n\n" if gone else ""
+    text = re.sub(r"^# .*$", f"# {name}", text, count=1, flags=re.MULTILINE)
+    return text.replace("## Known limits\n", said + "## Known limits\n", 1)
+
+
+if __name__ == "__main__":
+    typer.run(main)
