@@ -1,6 +1,6 @@
 """A tagger with some of its heads: those that it is good at, to stand beside another that has the rest.
 
-    python data_scripts/keep_heads.py runs/tagger_e5/model --head punctuation --name marks --out runs/marks
+    python data_scripts/keep_heads.py runs/tagger_e5/model --head punctuation --head case --name marks --out runs/marks
 
 Weights, config and card of the other heads go, all else stays as it was: encoder, vocabulary, biases. As a model,
 "default+marks" then mixes its marks with those of another tagger (`indic_tf.tagging.joint`).

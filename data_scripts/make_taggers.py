@@ -143,7 +143,8 @@ def marks() -> Iterator[Step]:
             yield script("soft_labels", RUNS / teacher.__name__, *options, result=SOFT / language)
     yield trained("e5")
     out = RUNS / "marks"
-    yield script("keep_heads", model("e5"), "--head", "punctuation", "--name", "marks", "--out", out, result=out)
+    heads = ("--head", "punctuation", "--head", "case")
+    yield script("keep_heads", model("e5"), *heads, "--name", "marks", "--out", out, result=out)
 
 
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne, marks)}
