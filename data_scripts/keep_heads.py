@@ -17,6 +17,7 @@ from typing import Annotated
 import typer
 from safetensors.torch import load_file, save_file
 
+from indic_tf.errors import ModelError
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.settings import Settings
 
@@ -29,7 +30,10 @@ def main(
     name: Annotated[str, typer.Option(help="the new tagger's name, for its card")],
     out: Annotated[Path, typer.Option(help="folder for it")],
 ) -> None:
-    known = Settings.read(folder).heads
+    try:
+        known = Settings.read(folder).heads
+    except ModelError as error:
+        raise typer.BadParameter(str(error)) from error
     if unknown := [one for one in head if one not in known]:
         raise typer.BadParameter(f"no head {', '.join(unknown)} in {folder}; there are {', '.join(known)}")
     shutil.copytree(folder, out, dirs_exist_ok=True)

@@ -25,7 +25,8 @@ from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
 from indic_tf.tagging import attention, int4, joint, load, subwords
 from indic_tf.tagging.encode import NUMBER, REPEATS, TYPES, encode
-from indic_tf.tagging.predict import Tagger
+from indic_tf.tagging.predict import Tagger, half_of
+from indic_tf.tagging.settings import Settings
 from indic_tf.training import config, language_model, shards, soft, start, tagger, vocabulary
 from indic_tf.training.encoded import WordTable, encode_source, encode_texts
 from indic_tf.training.label import Labelled
@@ -722,6 +723,18 @@ def test_shares_are_what_labels_go_by(tmp_path: Path) -> None:
         assert list(found.probabilities["case"]) == pytest.approx(best)
 
 
+@pytest.mark.parametrize(
+    ("able", "width", "expected"), [(True, 384, torch.bfloat16), (True, 128, None), (False, 384, None)]
+)
+def test_a_cpu_multiplies_wide_layers_in_half_precision_if_it_can(
+    able: bool, width: int, expected: torch.dtype | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"avx512_bf16": able}, raising=False)
+    settings = Settings({}, {}, {"hidden_size": width}, False, 12, 80, 15)
+    assert half_of(torch.device("cpu"), settings) == expected
+    assert half_of(torch.device("cuda"), settings) == torch.float16
+
+
 def test_a_tagger_may_keep_some_of_its_heads(tmp_path: Path) -> None:
     folder = tagger.train(recipe(tmp_path, "all", OURS, {"tokens": 3000}))
     out = tmp_path / "some"
@@ -783,6 +796,11 @@ def test_embeddings_of_four_bits_are_a_quarter_and_stay_what_they_were(tmp_path:
     before, after = (dict(load.tagger(folder).named_parameters())[name] for folder in (first, second))
     assert before.equal(after)
     assert Tagger.load(str(second), device="cpu").tag([list(ROWS[0].words)])[0].labels.keys() == HEADS.keys()
+
+
+def test_embeddings_that_four_bits_cannot_hold_are_refused_before_the_run(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="a multiple of 32 numbers a subword, there are 16"):
+        tagger.train(recipe(tmp_path, "narrow", {**OURS, "precision": "int4"}))
 
 
 def test_four_bits_keep_the_largest_number_of_a_block_and_its_sign() -> None:

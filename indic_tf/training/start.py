@@ -17,7 +17,7 @@ from transformers import AutoConfig, AutoModel
 from ..errors import ModelError
 from ..labels import LabelSet
 from ..tagging import encoder as _registers_the_small_encoder  # noqa: F401
-from ..tagging import hub, load, subwords
+from ..tagging import hub, int4, load, subwords
 from ..tagging.encode import SCRIPTS
 from ..tagging.model import MultiHeadTagger, TaggerConfig, no_pooler
 from ..tagging.settings import SMALL, Settings
@@ -57,9 +57,13 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
     """The tagger that the run starts from.
 
     Of a model folder of ours the encoder is taken over, and every head whose labels are the same. Raises `ModelError`
-    for an encoder that cannot be loaded.
+    for an encoder that cannot be loaded, or not be stored as the recipe has it.
     """
     made = _built(run, words, heads)
+    if run.model.precision == "int4":
+        embedding: Any = made.get_input_embeddings()
+        if (width := embedding.weight.shape[1]) % int4.BLOCK:
+            raise ModelError(f"precision: int4 needs a multiple of {int4.BLOCK} numbers a subword, there are {width}")
     if run.model.frozen_embeddings:
         for module in made.encoder.modules():
             if isinstance(module, nn.Embedding):
