@@ -702,7 +702,7 @@ def test_several_taggers_mix_their_marks_and_the_first_has_the_rest(tmp_path: Pa
     made, alone = both.tag(WORDS), one.tag(WORDS)
     assert both.heads == one.heads
     for i, words in enumerate(WORDS):
-        shares = [t.shares(WORDS, ["punctuation"])[i]["punctuation"] for t in (one, other)]
+        shares = [t.told(WORDS, ["punctuation"])[1][i]["punctuation"] for t in (one, other)]
         mean = (shares[0] + shares[1]) / 2
         assert mean.shape == (len(words), len(PUNCTUATION))
         expected = [PUNCTUATION.labels[n] for n in mean.argmax(-1)]
@@ -718,7 +718,7 @@ def test_several_taggers_mix_their_marks_and_the_first_has_the_rest(tmp_path: Pa
 
 def test_shares_are_what_labels_go_by(tmp_path: Path) -> None:
     made = Tagger.load(str(tagger.train(recipe(tmp_path, "one", OURS, {"tokens": 3000}))), "cpu")
-    for found, shares in zip(made.tag(WORDS), made.shares(WORDS, ["case"]), strict=True):
+    for found, shares in zip(*made.told(WORDS, ["case"]), strict=True):
         best = shares["case"].max(-1)[0].tolist() if len(shares["case"]) else []
         assert list(found.probabilities["case"]) == pytest.approx(best)
 

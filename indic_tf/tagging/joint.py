@@ -6,6 +6,7 @@ Taggers of different descent err in different places (Hansen and Salamon 1990, "
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 
 import torch
@@ -17,6 +18,7 @@ from . import decode
 from .predict import Tagger
 
 PLUS = "+"
+_FIELDS = (attrgetter("labels"), attrgetter("probabilities"), attrgetter("neutral"))
 
 
 class Joint:
@@ -25,13 +27,8 @@ class Joint:
     def __init__(self, taggers: Sequence[Tagger]) -> None:
         self._taggers = taggers
         self._heads = {name: labels for tagger in reversed(taggers) for name, labels in tagger.heads.items()}
-        self._owner = {name: next(t for t in taggers if name in t.heads) for name in self._heads}
-        self._mixed = {
-            name: [t for t in taggers if name in t.heads and t.heads[name].labels == labels.labels]
-            for name, labels in self._heads.items()
-            if decode.entries(labels.labels) is None
-        }
-        self._mixed = {name: own for name, own in self._mixed.items() if len(own) > 1}
+        apart = [name for name, labels in self._heads.items() if decode.entries(labels.labels) is None]
+        self._mixed = [name for name in apart if sum(self._knows(tagger, name) for tagger in taggers) > 1]
 
     @property
     def heads(self) -> Mapping[str, LabelSet]:
@@ -40,24 +37,24 @@ class Joint:
 
     def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int = 2048) -> list[Tagged]:
         """Label the words of each text, as `Tagger.tag` does."""
-        alone = {name: tagger for name, tagger in self._owner.items() if name not in self._mixed}
-        said = {id(t): t.tag(sequences, batch_subwords) for t in dict.fromkeys(alone.values())}
-        mixed = self._mean(sequences, batch_subwords)
-        made = []
-        for i, shares in enumerate(mixed):
-            parts = [_only(said[id(tagger)][i], name) for name, tagger in alone.items()]
-            parts += [_decided(name, self._heads[name], rows) for name, rows in shares.items()]
-            made.append(_together(parts))
-        return made
-
-    def _mean(self, sequences: Sequence[Sequence[str]], batch_subwords: int) -> list[dict[str, Tensor]]:
-        """Per text and mixed head the mean of the taggers' shares, (words, labels)."""
-        asked = [(t, [name for name, own in self._mixed.items() if t in own]) for t in self._taggers]
-        told = [t.shares(sequences, names, batch_subwords) for t, names in asked if names]
+        asked = [[name for name in self._mixed if self._knows(tagger, name)] for tagger in self._taggers]
+        told = [t.told(sequences, names, batch_subwords) for t, names in zip(self._taggers, asked, strict=True)]
         return [
-            {name: torch.stack([one[i][name] for one in told if name in one[i]]).mean(0) for name in self._mixed}
+            self._together([tagged[i] for tagged, _ in told], [shares[i] for _, shares in told])
             for i in range(len(sequences))
         ]
+
+    def _knows(self, tagger: Tagger, name: str) -> bool:
+        """Whether a tagger has a head with the labels that it has here."""
+        return name in tagger.heads and tagger.heads[name].labels == self._heads[name].labels
+
+    def _together(self, said: Sequence[Tagged], told: Sequence[Mapping[str, Tensor]]) -> Tagged:
+        """One text: the first answer for every head, but the mean of all for those that are mixed."""
+        parts = list(reversed(said))
+        for name in self._mixed:
+            mean = torch.stack([shares[name] for shares in told if name in shares]).mean(0)
+            parts.append(_decided(name, self._heads[name], mean))
+        return Tagged(*({k: v for part in parts for k, v in field(part).items()} for field in _FIELDS))
 
 
 def load(name: str, device: str = "auto") -> Tagger | Joint:
@@ -70,22 +67,7 @@ def load(name: str, device: str = "auto") -> Tagger | Joint:
     return taggers[0] if len(taggers) == 1 else Joint(taggers)
 
 
-def _only(tagged: Tagged, name: str) -> Tagged:
-    return Tagged({name: tagged.labels[name]}, {name: tagged.probabilities[name]}, {name: tagged.neutral[name]})
-
-
 def _decided(name: str, labels: LabelSet, shares: Tensor) -> Tagged:
     best, numbers = shares.max(-1) if len(shares) else (shares[:, 0], shares[:, 0].long())
     names = tuple(labels.labels[n] for n in numbers.tolist())
     return Tagged({name: names}, {name: tuple(best.tolist())}, {name: tuple(shares[:, 0].tolist())})
-
-
-def _together(parts: Sequence[Tagged]) -> Tagged:
-    made = Tagged({}, {}, {})
-    for part in parts:
-        made = Tagged(
-            {**made.labels, **part.labels},
-            {**made.probabilities, **part.probabilities},
-            {**made.neutral, **part.neutral},
-        )
-    return made

@@ -125,20 +125,34 @@ class Tagger:
         """The label sets that this model has, by name."""
         return self._settings.heads
 
-    @torch.inference_mode()
     def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int = 2048) -> list[Tagged]:
         """Label the tagger words (see `encode.tagger_word`) of each text, one label per word and head.
 
         Windows of all texts are sorted by length and run in batches of about ``batch_subwords`` subwords; what a text
         gets does not depend on the texts beside it.
         """
+        return self.told(sequences, (), batch_subwords)[0]
+
+    @torch.inference_mode()
+    def told(
+        self, sequences: Sequence[Sequence[str]], heads: Sequence[str], batch_subwords: int = 2048
+    ) -> tuple[list[Tagged], list[dict[str, Tensor]]]:
+        """What `tag` says, and what it says it by: per text and head of ``heads`` the probabilities of all labels,
+        (words, labels)."""
         todo = sorted(self._windows(sequences), key=lambda w: len(w.encoded.ids))
         answers = {name: [_Answers.blank(len(words)) for words in sequences] for name in self.heads}
+        shares = [{name: torch.zeros(len(words), len(self.heads[name])) for name in heads} for words in sequences]
         for batch in _batches(todo, batch_subwords):
-            for name, (labels, probabilities, neutral) in self._run(batch).items():
+            found = self._shares(batch)
+            for name, (labels, probabilities, neutral) in self._decided(batch, found).items():
                 for window, best, sure, none in zip(batch, labels, probabilities, neutral, strict=True):
                     answers[name][window.text].keep(window, best, sure, none)
-        return [self._tagged({name: rows[i] for name, rows in answers.items()}) for i in range(len(sequences))]
+            for name in heads:
+                for window, rows in zip(batch, found[name].cpu(), strict=True):
+                    (start, stop), first = window.kept, window.first_word
+                    shares[window.text][name][start:stop] = rows[start - first : stop - first]
+        made = [self._tagged({name: rows[i] for name, rows in answers.items()}) for i in range(len(sequences))]
+        return made, shares
 
     def _windows(self, sequences: Sequence[Sequence[str]]) -> Iterator[_Window]:
         config = self._settings
@@ -154,25 +168,12 @@ class Tagger:
             return made
         return encode(words, self._pieces, max(1, (self._settings.positions - 2) // len(words)))
 
-    @torch.inference_mode()
-    def shares(
-        self, sequences: Sequence[Sequence[str]], heads: Sequence[str], batch_subwords: int = 2048
-    ) -> list[dict[str, Tensor]]:
-        """What `tag` decides by: per text and head the probabilities of every label, (words, labels)."""
-        made = [{name: torch.zeros(len(words), len(self.heads[name])) for name in heads} for words in sequences]
-        todo = sorted(self._windows(sequences), key=lambda w: len(w.encoded.ids))
-        for batch in _batches(todo, batch_subwords):
-            found = self._shares(batch)
-            for name in heads:
-                for window, rows in zip(batch, found[name].cpu(), strict=True):
-                    (start, stop), first = window.kept, window.first_word
-                    made[window.text][name][start:stop] = rows[start - first : stop - first]
-        return made
-
-    def _run(self, batch: Sequence[_Window]) -> dict[str, tuple[list[list[int]], list[list[float]], list[list[float]]]]:
+    def _decided(
+        self, batch: Sequence[_Window], found: Mapping[str, Tensor]
+    ) -> dict[str, tuple[list[list[int]], list[list[float]], list[list[float]]]]:
         """Per head and word of every window, the best label, its probability and that of the neutral label."""
         made = {}
-        for name, shares in self._shares(batch).items():
+        for name, shares in found.items():
             best, labels = shares.max(-1)
             if (allowed := self._allowed[name]) is not None:
                 labels = decode.repaired(labels, shares, allowed, [len(w.encoded.label_at) for w in batch])
