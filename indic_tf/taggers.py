@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from .languages import language
 from .tagging import joint
@@ -24,9 +23,7 @@ def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | 
 
 def resolved(name: str, default: str) -> str:
     """A model's name with that of the language's own for "default"."""
-    if Path(name).exists():
-        return name
-    return joint.PLUS.join(default if part == DEFAULT else part for part in name.split(joint.PLUS))
+    return joint.PLUS.join(default if part == DEFAULT else part for part in joint.names(name))
 
 
 @cache

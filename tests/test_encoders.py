@@ -23,6 +23,7 @@ from transformers import AutoModel
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
+from indic_tf.taggers import resolved
 from indic_tf.tagging import attention, int4, joint, load, subwords
 from indic_tf.tagging.encode import NUMBER, REPEATS, TYPES, encode
 from indic_tf.tagging.predict import Tagger, half_of
@@ -714,6 +715,16 @@ def test_several_taggers_mix_their_marks_and_the_first_has_the_rest(tmp_path: Pa
     marks_alone = joint.load(str(folders[1]), "cpu")
     assert isinstance(marks_alone, Tagger)
     assert marks_alone.heads.keys() == {"punctuation"}
+
+
+def test_a_path_with_a_plus_is_one_name_and_default_stays_the_languages_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a+b", "default"):
+        (tmp_path / name).mkdir()
+    found = {name: resolved(name, "north") for name in ("default", "default+marks", "a+b", "c+default")}
+    assert found == {"default": "north", "default+marks": "north+marks", "a+b": "a+b", "c+default": "c+north"}
 
 
 def test_shares_are_what_labels_go_by(tmp_path: Path) -> None:

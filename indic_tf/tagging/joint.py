@@ -62,9 +62,13 @@ def load(name: str, device: str = "auto") -> Tagger | Joint:
 
     Raises `ModelError` for a model that cannot be loaded.
     """
-    names = [name] if Path(name).exists() else name.split(PLUS)
-    taggers = [Tagger.load(one, device) for one in names]
+    taggers = [Tagger.load(one, device) for one in names(name)]
     return taggers[0] if len(taggers) == 1 else Joint(taggers)
+
+
+def names(name: str) -> list[str]:
+    """The names that have a plus between them; a path that is there is one name, whatever it holds."""
+    return [name] if Path(name).exists() else name.split(PLUS)
 
 
 def _decided(name: str, labels: LabelSet, shares: Tensor) -> Tagged:
