@@ -20,11 +20,11 @@ from typing import Annotated
 
 import torch
 import typer
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import Tensor
 
 from indic_tf.errors import IndicTFError, ModelError
-from indic_tf.tagging import int8, load
+from indic_tf.tagging import int8, load, store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.subwords import SENTENCEPIECE
 from indic_tf.training import card, config, dev, finish, measures, start
@@ -64,8 +64,7 @@ def average(taggers: list[Path], out: Path) -> None:
     mean = _mean([int8.unpack(load_file(folder / WEIGHTS)) for folder in taggers])
     out.mkdir(parents=True, exist_ok=True)
     pack = int8.pack if settings["precision"] == "int8" else int8.half
-    save_file(pack(mean), out / WEIGHTS, metadata={"format": "pt"})
-    (out / WEIGHTS).chmod(0o644)
+    store.save(out, pack(mean))
     (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
     said = (first / CARD).read_text(encoding="utf-8")

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 
 from indic_tf.errors import ModelError
+from indic_tf.tagging import store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.settings import Settings
 
@@ -40,8 +41,7 @@ def main(
     gone = [one for one in known if one not in head]
     weights = load_file(folder / WEIGHTS)
     kept = {key: w for key, w in weights.items() if not any(key.startswith(f"heads.{one}.") for one in gone)}
-    save_file(kept, out / WEIGHTS, metadata={"format": "pt"})
-    (out / WEIGHTS).chmod(0o644)
+    store.save(out, kept)
     config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     for field in ("heads", "bias", "marks", "loss_weights"):
         config[field] = {key: value for key, value in config.get(field, {}).items() if key not in gone}

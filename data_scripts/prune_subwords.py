@@ -16,9 +16,10 @@ from typing import Annotated
 import torch
 import typer
 from average_taggers import CARD, CONFIG
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 
 from indic_tf.errors import IndicTFError, ModelError
+from indic_tf.tagging import store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.settings import SMALL, Settings
 from indic_tf.tagging.subwords import SENTENCEPIECE, PieceModel
@@ -61,8 +62,7 @@ def prune(folder: Path, recipe: config.Recipe, out: Path) -> tuple[int, int]:
         name: values[rows] if name.startswith(_EMBEDDING) else values
         for name, values in load_file(folder / WEIGHTS).items()
     }
-    save_file(weights, out / WEIGHTS, metadata={"format": "pt"})
-    (out / WEIGHTS).chmod(0o644)
+    store.save(out, weights)
     written = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     before, written["encoder"]["vocab_size"] = written["encoder"]["vocab_size"], len(kept)
     (out / CONFIG).write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")

@@ -21,11 +21,11 @@ from typing import Annotated
 import torch
 import typer
 from average_taggers import CARD, CONFIG, mean_bias
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import Tensor
 
 from indic_tf.errors import ModelError
-from indic_tf.tagging import int8
+from indic_tf.tagging import int8, store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.settings import SMALL
 from indic_tf.tagging.subwords import SENTENCEPIECE
@@ -63,7 +63,7 @@ def widen(first: Path, second: Path, out: Path) -> None:
         settings["encoder"][name] *= 2
     out.mkdir(parents=True, exist_ok=True)
     wide = {name: _side_by_side(name, one[name], two[name]).contiguous() for name in one}
-    save_file(int8.half(wide), out / WEIGHTS, metadata={"format": "pt"})
+    store.save(out, int8.half(wide))
     (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
     said = (first / CARD).read_text(encoding="utf-8")

@@ -45,11 +45,16 @@ def rounded(model: Any, precision: str) -> int8.Weights:
 
 def write(folder: Path, model: Any, stored: int8.Weights) -> None:
     """Write config and weights into a model folder."""
-    from safetensors.torch import save_file
-
     folder.mkdir(parents=True, exist_ok=True)
     with quiet():
         model.config.architectures = [type(model).__name__]
         model.config.save_pretrained(folder)
-    save_file(stored, folder / WEIGHTS, metadata={"format": "pt"})
+    save(folder, stored)
+
+
+def save(folder: Path, stored: Mapping[str, Tensor]) -> None:
+    """Write weights, as they are stored, into a model folder."""
+    from safetensors.torch import save_file
+
+    save_file(dict(stored), folder / WEIGHTS, metadata={"format": "pt"})
     (folder / WEIGHTS).chmod(0o644)  # safetensors writes files that only their owner can read
