@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
+
+from indic_tf.errors import GrammarError
+from indic_tf.languages import language, languages
+from indic_tf.wfst.compiled import grammar_folder
+
+_MANY = 2000
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the cores: one thread each, said before torch is loaded
     os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -12,3 +20,22 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the cores: one thread e
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: minutes rather than seconds; CI runs it, `just test-quick` does not")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Before many tests, the workers compile the grammars between them, so that none is compiled twice at once."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or len(session.items) < _MANY:
+        return
+    number, workers = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+    with suppress(GrammarError):  # no pynini here: the tests will say so
+        for code in sorted(set(_languages(session.items)))[number::workers]:
+            grammar_folder(language(code))
+
+
+def _languages(items: list[pytest.Item]) -> Iterator[str]:
+    """The languages that tests are about."""
+    known = set(languages())
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            yield from (value for value in item.callspec.params.values() if isinstance(value, str) and value in known)

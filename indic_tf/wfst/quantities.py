@@ -10,6 +10,7 @@ ITN runs spoken forward and written backward to text; TN runs them the other way
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 
 import pynini
@@ -242,14 +243,14 @@ class MoneyFst:
         return number.spelling.words(r["form"] for r in rows if r["role"] in roles and r["form"] not in single)
 
     def written(self, figures: Figures) -> Fst:
-        amount = self._amount(figures)
-        codes = dict.fromkeys(row["code"] for row in self.rows)
-        each = any_of(*(self._with_sign(figures, code, amount) for code in codes))
-        made = join(each, cut(" kind=money"))
-        if figures.style is None or figures.style.currency == "before":
-            inflected = self._with_inflected_scale(figures)
-            made = any_of(made, *(self._with_sign(figures, code, inflected) for code in codes))
-        return join(written_sign(), made)
+        places = ("before", "after") if figures.style is None else (figures.style.currency,)
+        amount, made = self._amount(figures), []
+        if "before" in places:
+            sign = self._sign_before(figures)
+            made += [join(sign, amount, cut(" kind=money")), join(sign, self._with_inflected_scale(figures))]
+        if "after" in places:
+            made += [join(each, cut(" kind=money")) for each in self._with_sign_after(figures, amount)]
+        return join(written_sign(), any_of(*made))
 
     def _with_inflected_scale(self, figures: Figures) -> Fst:
         """An amount whose scale word takes the ending of the currency's name: ₹2.5 ಲಕ್ಷವನ್ನು, not ₹2.5 ಲಕ್ಷನ್ನು."""
@@ -274,16 +275,33 @@ class MoneyFst:
         kept_scale = any_of(join(integer, scale), figures.decimal(kept=kept))
         return any_of(cost(kept_scale, 0.1), integer, coins).optimize()
 
-    def _with_sign(self, figures: Figures, code: str, amount: Fst) -> Fst:
-        symbols, name, style = currency_signs(self.language, code), pynini.escape(f"currency={code} "), figures.style
-        if style is None:
-            before = any_of(*(pynini.cross(name, pynini.escape(s + gap)) for s in symbols for gap in ("", " ")))
-            after = any_of(*(put(gap + s) for s in symbols for gap in ("", " ")))
-            return any_of(join(before, amount), cost(join(pynutil.delete(name), amount, after), 0.1))
-        space = " " if style.currency_space or symbols[0].isalpha() else ""
-        if style.currency == "before":
-            return join(pynini.cross(name, pynini.escape(symbols[0] + space)), amount)
-        return join(pynutil.delete(name), amount, put(" " + symbols[0]))
+    def _sign_before(self, figures: Figures) -> Fst:
+        """The field of any currency ⇄ its sign, as it stands before an amount."""
+        pairs = []
+        for code, signs in self._signs().items():
+            if figures.style is None:
+                pairs += [(code, sign + gap) for sign in signs for gap in ("", " ")]
+            else:
+                space = " " if figures.style.currency_space or signs[0].isalpha() else ""
+                pairs.append((code, signs[0] + space))
+        return any_of(*(pynini.cross(_field(code), pynini.escape(sign)) for code, sign in pairs))
+
+    def _with_sign_after(self, figures: Figures, amount: Fst) -> Iterator[Fst]:
+        """For every currency, its field and an amount ⇄ the amount and its sign."""
+        for code, signs in self._signs().items():
+            if figures.style is None:
+                after = any_of(*(put(gap + sign) for sign in signs for gap in ("", " ")))
+                yield cost(join(pynutil.delete(_field(code)), amount, after), 0.1)
+            else:
+                yield join(pynutil.delete(_field(code)), amount, put(" " + signs[0]))
+
+    def _signs(self) -> dict[str, list[str]]:
+        codes = dict.fromkeys(row["code"] for row in self.rows)
+        return {code: currency_signs(self.language, code) for code in codes}
+
+
+def _field(code: str) -> str:
+    return pynini.escape(f"currency={code} ")
 
 
 def currency_signs(language: Language, code: str) -> list[str]:
