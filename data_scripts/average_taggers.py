@@ -61,10 +61,12 @@ def average(taggers: list[Path], out: Path) -> None:
         raise ModelError("taggers with different vocabularies have no mean")
     settings = json.loads((first / CONFIG).read_text(encoding="utf-8"))
     settings["bias"] = mean_bias([json.loads((folder / CONFIG).read_text(encoding="utf-8")) for folder in taggers])
-    mean = _mean([int8.unpack(load_file(folder / WEIGHTS)) for folder in taggers])
+    stored = [load_file(folder / WEIGHTS) for folder in taggers]
+    mean = _mean([int8.unpack(own) for own in stored])
     out.mkdir(parents=True, exist_ok=True)
-    pack = int8.pack if settings["precision"] == "int8" else int8.half
-    store.save(out, pack(mean))
+    store.save(
+        out, int8.half(mean) if settings["precision"] == "half" else int8.pack(mean, int8.in_four_bits(stored[0]))
+    )
     (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
     said = (first / CARD).read_text(encoding="utf-8")

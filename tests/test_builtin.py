@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import unicodedata
 from functools import cache
@@ -128,6 +129,14 @@ def test_the_marks_of_a_pretrained_encoder_fit_the_wheel() -> None:
     assert sum(path.stat().st_size for path in model_folder("marks").iterdir()) <= 20_000_000
     assert set(tagger_of("hi", "marks").heads) <= {"punctuation", "case"}
     assert tagger_of("hi", "default+marks").heads == tagger_of("hi").heads
+
+
+def test_the_taggers_of_the_package_need_no_transformers() -> None:
+    """Importing it takes longer than all else that a first sentence needs."""
+    code = (
+        "import sys; from indic_tf import IndicFormatter; IndicFormatter('hi', model='default+marks')('क्या तुम कल आओगे')"
+    )
+    subprocess.run([sys.executable, "-c", f"{code}; assert 'transformers' not in sys.modules"], check=True)
 
 
 def test_a_pretrained_encoder_beside_the_tagger_marks_better() -> None:

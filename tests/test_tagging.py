@@ -215,6 +215,25 @@ def test_any_encoder_goes_through_the_same_wrapper(make: Callable[[Path], Any], 
     assert logits(loaded._network) == logits(model)
 
 
+@pytest.mark.parametrize(
+    ("fields", "plain"), [({}, True), ({"hidden_act": "gelu_new"}, False), ({"is_decoder": True}, False)]
+)
+def test_a_bert_as_published_needs_no_transformers(fields: dict[str, Any], plain: bool, tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    config = ENCODERS["bert"](tmp_path)
+    config.update({"num_hidden_layers": 2, **fields})
+    model = MultiHeadTagger(TaggerConfig(config, HEADS)).eval()
+    model.save_pretrained(tmp_path)
+    made = load.network(tmp_path, Settings.read(tmp_path)).eval()
+    assert isinstance(made, load.PlainTagger) == plain
+    ids, mask = torch.randint(1, 20, (3, 12)), torch.ones(3, 12, dtype=torch.long)
+    mask[1, 5:] = 0
+    with torch.no_grad():
+        ours, theirs = made(ids, mask).logits, model(ids, mask).logits
+    for head in HEADS:
+        assert torch.allclose(ours[head][mask.bool()], theirs[head][mask.bool()], atol=1e-5)
+
+
 def test_our_encoder_comes_back_as_it_was(tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = MultiHeadTagger(TaggerConfig(small_encoder(), HEADS, bias={"punctuation": [0.0, 1.0, 2.0, 3.0]}))

@@ -48,6 +48,11 @@ def unpack(stored: Mapping[str, Tensor]) -> Weights:
     return made
 
 
+def in_four_bits(stored: Mapping[str, Tensor]) -> set[str]:
+    """The names of the weights that are stored as `int4`."""
+    return {name for name in stored if name + _SCALES in stored}
+
+
 def _rows(matrix: Tensor) -> tuple[Tensor, Tensor]:
     scale = (matrix.abs().amax(1, keepdim=True) / 127).half()
     steps = torch.where(scale > 0, matrix / scale.float(), 0.0)

@@ -1,6 +1,8 @@
 """Several taggers as one: the mean of what they say of marks and case; of the rest, what the first that knows it says.
 
-Taggers of different descent err in different places (Hansen and Salamon 1990, "Neural network ensembles").
+Taggers of different descent err in different places (Hansen and Salamon 1990, "Neural network ensembles"). The mean is
+that of their logarithms (Genest and Zidek 1986, "Combining probability distributions", section 3.3: logarithmic
+pooling): what one of them rules out stays out.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from . import decode
 from .predict import Tagger
 
 PLUS = "+"
+_LEAST = 1e-7
 _FIELDS = (attrgetter("labels"), attrgetter("probabilities"), attrgetter("neutral"))
 
 
@@ -52,8 +55,8 @@ class Joint:
         """One text: the first answer for every head, but the mean of all for those that are mixed."""
         parts = list(reversed(said))
         for name in self._mixed:
-            mean = torch.stack([shares[name] for shares in told if name in shares]).mean(0)
-            parts.append(_decided(name, self._heads[name], mean))
+            shares = pooled([own[name] for own in told if name in own])
+            parts.append(_decided(name, self._heads[name], shares))
         return Tagged(*({k: v for part in parts for k, v in field(part).items()} for field in _FIELDS))
 
 
@@ -69,6 +72,11 @@ def load(name: str, device: str = "auto") -> Tagger | Joint:
 def names(name: str) -> list[str]:
     """The names that have a plus between them; a path that is there is one name, whatever it holds."""
     return [name] if Path(name).exists() else name.split(PLUS)
+
+
+def pooled(shares: Sequence[Tensor]) -> Tensor:
+    """The normalized geometric mean of several taggers' shares (words, labels) of the labels."""
+    return torch.stack([own.clamp_min(_LEAST).log() for own in shares]).mean(0).softmax(-1)
 
 
 def _decided(name: str, labels: LabelSet, shares: Tensor) -> Tagged:

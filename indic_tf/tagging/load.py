@@ -1,4 +1,4 @@
-"""Model folders → networks that score: our own encoder with torch alone, any other through transformers.
+"""Model folders → networks that score: our own encoder and BERT with torch alone, any other through transformers.
 
 The short way matters: importing transformers takes longer than everything else that a first sentence needs.
 """
@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from ..errors import ModelError
-from . import int8
+from . import bert, int8
 from .network import ConvAttention, Shape
 from .settings import SMALL, Settings
 
@@ -36,12 +36,12 @@ class Scored(NamedTuple):
     logits: dict[str, Tensor]
 
 
-class SmallTagger(nn.Module):
-    """`model.MultiHeadTagger` over our own encoder, without transformers: same weights, same answers."""
+class PlainTagger(nn.Module):
+    """`model.MultiHeadTagger` without transformers: same weights, same answers."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, encoder: nn.Module, settings: Settings) -> None:
         super().__init__()
-        self.encoder = ConvAttention(cast(Shape, SimpleNamespace(**{"repeats": False, **settings.encoder})))
+        self.encoder = encoder
         size = settings.encoder["hidden_size"]
         self.heads = nn.ModuleDict({name: nn.Linear(size, len(labels)) for name, labels in settings.heads.items()})
 
@@ -56,15 +56,25 @@ def network(folder: Path, settings: Settings) -> nn.Module:
     Raises `ModelError` for weights that are missing or do not fit.
     """
     try:
-        return _small(folder, settings) if settings.encoder["model_type"] == SMALL else _any(folder, settings)
+        encoder = _plain(settings) if (folder / WEIGHTS).is_file() else None
+        return _any(folder, settings) if encoder is None else _filled(encoder, folder, settings)
     except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise ModelError(f"{folder} does not hold a whole tagger ({error}); {_HINT}") from error
 
 
-def _small(folder: Path, settings: Settings) -> nn.Module:
+def _plain(settings: Settings) -> nn.Module | None:
+    """The encoder of a model, without weights, where it can do without transformers."""
+    if settings.encoder["model_type"] == SMALL:
+        return ConvAttention(cast(Shape, SimpleNamespace(**{"repeats": False, **settings.encoder})))
+    if bert.is_plain(settings.encoder):
+        return bert.Bert(cast(bert.Shape, SimpleNamespace(**settings.encoder)))
+    return None
+
+
+def _filled(encoder: nn.Module, folder: Path, settings: Settings) -> PlainTagger:
     from safetensors.torch import load_file
 
-    made = SmallTagger(settings)
+    made = PlainTagger(encoder, settings)
     weights = int8.unpack(load_file(folder / WEIGHTS))
     made.load_state_dict({name.replace("encoder.network.", "encoder.", 1): values for name, values in weights.items()})
     return made
