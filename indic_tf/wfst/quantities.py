@@ -255,13 +255,16 @@ class MoneyFst:
     def _with_inflected_scale(self, figures: Figures) -> Fst:
         """An amount whose scale word takes the ending of the currency's name: ₹2.5 ಲಕ್ಷವನ್ನು, not ₹2.5 ಲಕ್ಷನ್ನು."""
         integer = join(cut("integer="), figures.integer())
-        endings = suffixes.on_words(self.language, figures.scale_words(), preferred=figures.style is not None)
-        fields = [
-            (f" scale={scale} kind=money suffix={ending}", " " + word)
-            for (scale, ending), words in endings.items()
-            for word in words
+        values = suffixes.on_words(self.language, figures.scale_words(), preferred=figures.style is not None)
+        endings = {pairs: pynini.string_map(pairs) for groups in values.values() for pairs in groups}
+        scales = [
+            join(
+                cut(f" scale={value} kind=money suffix="), any_of(*(put(f" {stem}") for stem in stems)), endings[pairs]
+            )
+            for value, groups in values.items()
+            for pairs, stems in groups.items()
         ]
-        return join(any_of(integer, figures.decimal_figures()), pynini.string_map(fields)) if fields else nothing()
+        return join(any_of(integer, figures.decimal_figures()), any_of(*scales).optimize()) if scales else nothing()
 
     def _amount(self, figures: Figures) -> Fst:
         integer = join(cut("integer="), figures.integer())

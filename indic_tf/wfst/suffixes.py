@@ -98,20 +98,35 @@ def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
     return any_of(*forms)
 
 
+Endings = tuple[tuple[str, str], ...]
+"""What may stand behind a stem: (ending as written behind figures, ending as it is on words)."""
+
+
 def on_words(
     language: Language, words: Mapping[int, Sequence[str]], preferred: bool
-) -> dict[tuple[int, str], list[str]]:
-    """(value, ending as written) → the words of the value with that ending on them: ಲಕ್ಷ + ನ್ನು = ಲಕ್ಷವನ್ನು.
+) -> dict[int, dict[Endings, list[str]]]:
+    """Value → endings → the stems of the value's words that take them: ಲಕ್ಷ + ವನ್ನು, written as ನ್ನು.
 
-    With ``preferred`` only the first word of a value, with the first row that fits.
+    With ``preferred`` only the first word of a value, with the first row that fits an ending.
     """
-    made: dict[tuple[int, str], list[str]] = {}
+    made: dict[int, dict[Endings, list[str]]] = {}
     for value, forms in words.items():
+        groups = made.setdefault(value, {})
         for form in forms[:1] if preferred else forms:
-            for row in _fitting(language, form):
-                found = made.setdefault((value, bare(row["written"])), [])
-                if not (found and preferred):
-                    found.append(form.removesuffix(row["strip"]) + row["add"])
+            for stem, endings in _stems(language, form, preferred).items():
+                groups.setdefault(tuple(endings), []).append(stem)
+    return made
+
+
+def _stems(language: Language, word: str, preferred: bool) -> dict[str, list[tuple[str, str]]]:
+    """The stems of a word, each with the endings that it takes."""
+    made: dict[str, list[tuple[str, str]]] = {}
+    known = set()
+    for row in _fitting(language, word):
+        ending = bare(row["written"])
+        if not (preferred and ending in known):
+            made.setdefault(word.removesuffix(row["strip"]), []).append((ending, row["add"]))
+        known.add(ending)
     return made
 
 
