@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from indic_tf.errors import InputError, ModelError
 from indic_tf.taggers import tagger_of
 from indic_tf.tagging import decode, load, windows
-from indic_tf.tagging.encode import NUMBER, encode, script_number, tagger_word, to_one_script
+from indic_tf.tagging.encode import NUMBER, TYPES, encode, script_number, tagger_word, to_one_script
 from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss
 from indic_tf.tagging.predict import Tagger
@@ -216,7 +216,13 @@ def test_any_encoder_goes_through_the_same_wrapper(make: Callable[[Path], Any], 
 
 
 @pytest.mark.parametrize(
-    ("fields", "plain"), [({}, True), ({"hidden_act": "gelu_new"}, False), ({"is_decoder": True}, False)]
+    ("fields", "plain"),
+    [
+        ({}, True),
+        ({"type_vocab_size": TYPES}, True),
+        ({"hidden_act": "gelu_new"}, False),
+        ({"is_decoder": True}, False),
+    ],
 )
 def test_a_bert_as_published_needs_no_transformers(fields: dict[str, Any], plain: bool, tmp_path: Path) -> None:
     torch.manual_seed(0)
@@ -228,8 +234,9 @@ def test_a_bert_as_published_needs_no_transformers(fields: dict[str, Any], plain
     assert isinstance(made, load.PlainTagger) == plain
     ids, mask = torch.randint(1, 20, (3, 12)), torch.ones(3, 12, dtype=torch.long)
     mask[1, 5:] = 0
+    types = torch.randint(0, 2 * TYPES, (3, 12)) if fields.get("type_vocab_size") else None
     with torch.no_grad():
-        ours, theirs = made(ids, mask).logits, model(ids, mask).logits
+        ours, theirs = made(ids, mask, types).logits, model(ids, mask, types).logits
     for head in HEADS:
         assert torch.allclose(ours[head][mask.bool()], theirs[head][mask.bool()], atol=1e-5)
 

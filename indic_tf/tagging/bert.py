@@ -13,6 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from .encode import TYPES
+
 
 class Shape(Protocol):
     """The sizes of an encoder, as transformers' ``BertConfig`` has them."""
@@ -35,7 +37,7 @@ def is_plain(config: Mapping[str, Any]) -> bool:
 
 
 class Embeddings(nn.Module):
-    """Subword ids and types (batch, length) → vectors (batch, length, hidden)."""
+    """Subword ids and types (`encode.TYPES`), both (batch, length) → vectors (batch, length, hidden)."""
 
     def __init__(self, config: Shape) -> None:
         super().__init__()
@@ -46,7 +48,7 @@ class Embeddings(nn.Module):
         self.LayerNorm = nn.LayerNorm(size, eps=config.layer_norm_eps)
 
     def forward(self, ids: Tensor, types: Tensor | None) -> Tensor:
-        kinds = self.token_type_embeddings(torch.zeros_like(ids) if types is None else types)
+        kinds = self.token_type_embeddings(torch.zeros_like(ids) if types is None else types % TYPES)
         made: Tensor = self.LayerNorm(
             self.word_embeddings(ids) + kinds + self.position_embeddings.weight[: ids.shape[1]]
         )

@@ -1,8 +1,8 @@
 """Several taggers as one: the mean of what they say of marks and case; of the rest, what the first that knows it says.
 
 Taggers of different descent err in different places (Hansen and Salamon 1990, "Neural network ensembles"). The mean is
-that of their logarithms (Genest and Zidek 1986, "Combining probability distributions", section 3.3: logarithmic
-pooling): what one of them rules out stays out.
+that of their logarithms, the logarithmic pool of Genest and Zidek (1986, "Combining probability distributions"): what
+one of them rules out stays out.
 """
 
 from __future__ import annotations
