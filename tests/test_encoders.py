@@ -89,7 +89,8 @@ def sees_later_words(network: Any) -> bool:
     mask = torch.ones_like(ids)
     with torch.no_grad():
         made = [exact.encoder(x, mask) for x in (ids, changed)]
-    before, after = (getattr(hidden, "last_hidden_state", hidden) for hidden in made)
+        head = exact.heads["punctuation"]
+        before, after = (head(getattr(hidden, "last_hidden_state", hidden)) for hidden in made)
     return not torch.allclose(before[0, 0], after[0, 0], rtol=0, atol=1e-12)
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -239,6 +240,18 @@ def test_a_bert_as_published_needs_no_transformers(fields: dict[str, Any], plain
         ours, theirs = made(ids, mask, types).logits, model(ids, mask, types).logits
     for head in HEADS:
         assert torch.allclose(ours[head][mask.bool()], theirs[head][mask.bool()], atol=1e-5)
+
+
+def test_a_config_that_leaves_sizes_to_transformers_is_read_by_it(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = MultiHeadTagger(TaggerConfig(ENCODERS["bert"](tmp_path), HEADS)).eval()
+    model.save_pretrained(tmp_path)
+    config = json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))
+    del config["encoder"]["layer_norm_eps"]
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    made = load.network(tmp_path, Settings.read(tmp_path))
+    assert not isinstance(made, load.PlainTagger)
+    assert logits(made) == logits(model)
 
 
 def test_our_encoder_comes_back_as_it_was(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from .encode import TYPES
+from .network import written_out
 
 
 class Shape(Protocol):
@@ -31,9 +32,11 @@ class Shape(Protocol):
 
 
 def is_plain(config: Mapping[str, Any]) -> bool:
-    """Whether an encoder's config, as JSON has it, is that of BERT as published; variants need transformers."""
-    known = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
-    return config["model_type"] == "bert" and all(config.get(key, value) == value for key, value in known.items())
+    """Whether an encoder's config, as JSON has it, is that of BERT as published, and whole; transformers has the
+    variants, and defaults for what is left out."""
+    known = {"hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
+    as_published = all(config.get(key, value) == value for key, value in known.items())
+    return config["model_type"] == "bert" and as_published and Shape.__annotations__.keys() <= config.keys()
 
 
 class Embeddings(nn.Module):
@@ -84,9 +87,8 @@ class Attention(nn.Module):
         )
         if q.is_cuda:
             seen = functional.scaled_dot_product_attention(q, k, v, attn_mask=padding.to(q.dtype))
-        else:  # two batched products: see `attention`
-            shares = ((q * q.shape[-1] ** -0.5) @ k.transpose(-1, -2) + padding.to(q.dtype)).softmax(-1)
-            seen = shares.to(v.dtype) @ v
+        else:  # faster there for texts as short as ours: see `attention`
+            seen = written_out(q, k, v, padding)
         made: Tensor = self.output(seen.transpose(1, 2).reshape(batch, length, size), x)
         return made
 

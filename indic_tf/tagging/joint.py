@@ -55,7 +55,7 @@ class Joint:
         """One text: the first answer for every head, but the mean of all for those that are mixed."""
         parts = list(reversed(said))
         for name in self._mixed:
-            shares = pooled([own[name] for own in told if name in own])
+            shares = _pooled([own[name] for own in told if name in own])
             parts.append(_decided(name, self._heads[name], shares))
         return Tagged(*({k: v for part in parts for k, v in field(part).items()} for field in _FIELDS))
 
@@ -74,7 +74,7 @@ def names(name: str) -> list[str]:
     return [name] if Path(name).exists() else name.split(PLUS)
 
 
-def pooled(shares: Sequence[Tensor]) -> Tensor:
+def _pooled(shares: Sequence[Tensor]) -> Tensor:
     """The normalized geometric mean of several taggers' shares (words, labels) of the labels."""
     return torch.stack([own.clamp_min(_LEAST).log() for own in shares]).mean(0).softmax(-1)
 

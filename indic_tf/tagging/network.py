@@ -127,7 +127,11 @@ def _attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> Tensor:
     if q.is_cuda or not q.requires_grad:
         return functional.scaled_dot_product_attention(q, k, v, attn_mask=mask.bool())
     # The backward pass of the CPU's fused kernel takes four times as long as that of the formula written out.
-    padding = (mask - 1) * 1e4
+    return written_out(q, k, v, (mask - 1) * 1e4)
+
+
+def written_out(q: Tensor, k: Tensor, v: Tensor, padding: Tensor) -> Tensor:
+    """Attention as two products; ``padding`` (batch, 1, 1, length) is added to the scores."""
     weights = ((q * q.shape[-1] ** -0.5) @ k.transpose(-1, -2) + padding.to(q.dtype)).softmax(-1)
     seen: Tensor = weights.to(v.dtype) @ v
     return seen
