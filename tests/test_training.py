@@ -337,6 +337,16 @@ def test_a_run_is_taken_up_again(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "checkpoint.pt").stat().st_mtime_ns > before
 
 
+def test_a_run_that_lost_its_checkpoint_goes_on_from_before_its_decay(tmp_path: Path) -> None:
+    path = prepared(tmp_path, tokens=3000, schedule="wsd", decay=0.5)
+    tagger.train(path)
+    stable = tmp_path / "run" / "checkpoint_stable.pt"
+    (tmp_path / "run" / "checkpoint.pt").unlink()
+    before = stable.stat().st_mtime_ns
+    tagger.train(path, resume=True)
+    assert stable.stat().st_mtime_ns == before  # not passed through again
+
+
 def test_unknown_keys_are_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "r.yaml"
     path.write_text(yaml.safe_dump(recipe(tmp_path, learning_speed=3)), encoding="utf-8")

@@ -161,17 +161,11 @@ class Loop(Generic[Model, AnyBatch]):
         _write(state, path)
 
     def restore(self) -> None:
-        """Take up where the checkpoint left off, on whatever device; a run that has none starts from nothing.
-
-        A wsd run whose budget has grown goes on from before its decay.
-        """
-        if not self.checkpoint.exists():
+        """Take up where the checkpoint left off, on whatever device; a run that has none starts from nothing."""
+        state = self._saved()
+        if state is None:
             self.forget()
             return
-        state = self._load(self.checkpoint)
-        grown = state["budget"] != (self.settings.tokens, self.settings.max_minutes)
-        if grown and self.settings.schedule == "wsd" and self.stable.exists():
-            state = self._load(self.stable)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.average = [a.to(self.device) for a in state["average"]]
@@ -180,6 +174,14 @@ class Loop(Generic[Model, AnyBatch]):
         self.sampler.random.bit_generator.state = state["sampler"]
         self._batches.owe(state["asked"])
         torch.set_rng_state(state["torch"])
+
+    def _saved(self) -> dict[str, Any] | None:
+        """The last state; that from before a wsd run's decay if its budget has grown or nothing else is left."""
+        last = self._load(self.checkpoint) if self.checkpoint.exists() else None
+        budget = (self.settings.tokens, self.settings.max_minutes)
+        if self.settings.schedule == "wsd" and self.stable.exists() and (last is None or last["budget"] != budget):
+            return self._load(self.stable)
+        return last
 
     def _load(self, path: Path) -> dict[str, Any]:
         state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)

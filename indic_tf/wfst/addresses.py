@@ -67,10 +67,10 @@ class Addresses:
 
     def _payments(self, words: Sequence[str]) -> Iterator[Range]:
         """A name or number, an "at", and who pays."""
-        for position in range(1, len(words)):
+        for position in sorted({start for start, _ in self._signs["at"].ranges(words)} - {0}):
             at = self._signs["at"].at(words, position)
             handle, firm = self._handles.at(words, at), self._firms.at(words, at)
-            if words[position - 1] and position < at < max(handle, firm):
+            if words[position - 1] and at < max(handle, firm):
                 start = self._payee(words, position)
                 if handle > at or at > position + 1 or self._is_paid(words, start, position):
                     yield start, max(handle, firm)

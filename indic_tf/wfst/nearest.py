@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from ..scripts import fold
+from .memo import Memo
 
 if TYPE_CHECKING:
     from .pipeline import Grammar
@@ -44,16 +45,15 @@ class Nearest:
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
         self._words = grammar.vocabulary()
-        self._known: dict[str, tuple[Guess, ...]] = {}
+        self._known = Memo(self._all_guesses)
 
     def guesses(self, word: str) -> tuple[Guess, ...]:
         """What ``word`` may stand for, the closest first; nothing for a word that the grammar knows."""
+        return self._known[word]
+
+    def _all_guesses(self, word: str) -> tuple[Guess, ...]:
         key = fold(word)
-        found = self._known.get(key)
-        if found is None:
-            found = () if not 0 < len(key) <= _LONGEST or self._grammar.knows(word) else self._look_up(key)
-            self._known[key] = found
-        return found
+        return () if not 0 < len(key) <= _LONGEST or self._grammar.knows(word) else self._look_up(key)
 
     def _look_up(self, key: str) -> tuple[Guess, ...]:
         """One edit, then two words in one, then an ending."""

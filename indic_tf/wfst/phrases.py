@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from ..document import Range
 from ..scripts import fold
+from .memo import Memo
 
 Phrase = tuple[str, ...]
-
-_CACHE_SIZE = 200_000
 
 
 def key(words: Sequence[str]) -> Phrase:
@@ -24,12 +23,12 @@ class Phrases:
         self._phrases = frozenset(key(form.split(" ")) for form in forms)
         self._lengths = _lengths((phrase[0], phrase) for phrase in self._phrases)
         self._lengths_back = _lengths((phrase[-1], phrase) for phrase in self._phrases)
-        self._cache: dict[str, Sequence[int]] = {}
+        self._starting = Memo(self._starting_with)
 
     def at(self, words: Sequence[str], start: int) -> int:
         """Where the longest phrase that begins at ``start`` ends; ``start`` if none does."""
         if start < len(words):
-            for length in self._starting_with(words[start]):
+            for length in self._starting[words[start]]:
                 if start + length <= len(words) and key(words[start : start + length]) in self._phrases:
                     return start + length
         return start
@@ -44,22 +43,17 @@ class Phrases:
 
     def ranges(self, words: Sequence[str]) -> list[Range]:
         """Every phrase in ``words``, overlapping ones too."""
-        starting, phrases = self._starting_with, self._phrases
+        starting, phrases = self._starting, self._phrases
         return [
             (i, i + length)
             for i, word in enumerate(words)
-            for length in starting(word)
+            for length in starting[word]
             if i + length <= len(words) and key(words[i : i + length]) in phrases
         ]
 
     def _starting_with(self, word: str) -> Sequence[int]:
-        """The lengths of the phrases that begin with ``word``, the longest first; a look-up for words seen before."""
-        lengths = self._cache.get(word)
-        if lengths is None:
-            if len(self._cache) >= _CACHE_SIZE:
-                self._cache.clear()
-            lengths = self._cache[word] = self._lengths.get(fold(word), ())
-        return lengths
+        """The lengths of the phrases that begin with ``word``, the longest first."""
+        return self._lengths.get(fold(word), ())
 
 
 def _lengths(phrases: Iterable[tuple[str, Phrase]]) -> dict[str, Sequence[int]]:

@@ -19,6 +19,7 @@ from ..scripts import fold
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
 from .fields import Parsed, parse, permutations, unmarked, without_ending
+from .memo import Memo
 from .reading import Reading, WrittenForms
 from .runtime import Acceptor, Arcs, Transducer
 from .wire import (
@@ -29,7 +30,6 @@ from .wire import (
     TOKEN_MARK,
 )
 
-_CACHE_SIZE = 200_000
 _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
 _READINGS = 6  # readings of a written form that are tried
@@ -58,8 +58,8 @@ class Grammar:
     def __init__(self, facts: Language) -> None:
         self.language = facts
         self._folder = grammar_folder(facts)
-        self._known: dict[str, bool] = {}
-        self._runs: dict[str, str] = {}
+        self._known = Memo(self._accepts)
+        self._short_runs = Memo(self._fields)
         self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
         self._prefixes = frozenset(json.loads((self._folder / "words.json").read_text("utf-8")))
 
@@ -91,14 +91,10 @@ class Grammar:
 
     def knows(self, word: str) -> bool:
         """True if ``word`` can be part of a spoken number, amount …; a dictionary look-up for words seen before."""
-        known = self._known.get(word)
-        if known is None:
-            if len(self._known) >= _CACHE_SIZE:
-                self._known.clear()
-            known = self._known[word] = self._accepts(fold(word))
-        return known
+        return self._known[word]
 
-    def _accepts(self, key: str) -> bool:
+    def _accepts(self, word: str) -> bool:
+        key = fold(word)
         if "\0" in key:  # the label of "no symbol" in a transducer
             return False
         return key[:PREFIX] in self._prefixes and self._vocabulary.accepts(key)
@@ -128,9 +124,9 @@ class Grammar:
 
     def runs(self, words: Sequence[str]) -> Iterator[Range]:
         """The maximal runs of known words that hold a number or may be written short. An empty string ends a run."""
-        known, start = self.knows, -1
+        known, start = self._known, -1
         for i, word in enumerate([*words, ""]):
-            if word and known(word):
+            if word and known[word]:
                 start = i if start < 0 else start
             elif start >= 0:
                 if any(self.is_number(word) or fold(word) in self._shortened for word in words[start:i]):
@@ -142,14 +138,11 @@ class Grammar:
     def classify(self, words: Sequence[str]) -> str:
         """A run of words as tagged fields: one line per token, "~" for a word that is no token."""
         run = " ".join(map(fold, words))
-        known = self._runs.get(run)
-        if known is None:
-            known = self._classifier.best(run) or TOKEN_MARK.join(KEPT_WORD for _ in words)
-            if len(words) <= _SHORT_RUN:  # "one", "two hundred": the same few again and again
-                if len(self._runs) >= _CACHE_SIZE:
-                    self._runs.clear()
-                self._runs[run] = known
-        return known
+        # "one", "two hundred": the same few again and again
+        return self._short_runs[run] if len(words) <= _SHORT_RUN else self._fields(run)
+
+    def _fields(self, run: str) -> str:
+        return self._classifier.best(run) or TOKEN_MARK.join(KEPT_WORD for _ in run.split(" "))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every token that the grammar finds in ``words``, left to right."""

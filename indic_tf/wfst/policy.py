@@ -61,6 +61,8 @@ class Policy:
         self._hundreds = frozenset(map(fold, hundreds))
         self._scales = frozenset(fold(row["form"]) for row in (*facts.table("scales"), *loaned))
         vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
+        self._behind_numbers = self._points | self._scales
+        self._company = self._context.letters | self._context.counted.keys()
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
         self._classifiers = endings(facts, "classifier")
 
@@ -92,6 +94,9 @@ class Policy:
         in_idiom = {i for start, end in idioms for i in range(start, end)}
         visible = _outside(words, idioms)
         candidates = self.grammar.spans(visible)
+        tied = self._tied_anyway(words)
+        if not candidates:  # most texts
+            return Choice([], frozenset(tied | _but_last(idioms)))
         unlettered = visible
         while stray := self._context.stray_letters(candidates, visible):
             unlettered = _blanked(unlettered, stray)
@@ -115,16 +120,12 @@ class Policy:
             numbers = [s for s in whole if (s.words in figures if s in doubtful else s in numbers)]
         chosen = {i for s in numbers for i in range(*s.words)}
         kept = [s.words for s in [*candidates, *found] if chosen.isdisjoint(range(*s.words))]
-        whole_runs = [*idioms, *(s.words for s in [*candidates, *found])]
-        inside = {i for start, end in whole_runs for i in range(start, end - 1)}
+        inside = _but_last([*idioms, *(s.words for s in [*candidates, *found])])
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
-        company = self._context.counted.keys() | self._context.letters
-        cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in company}
-        signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
-        linked = {tie - 1 for tie in ties.values() if tie and fold(words[tie]) in self._points | self._scales}
-        tied = set(ties.values()) | linked
-        bound = inside | tied | between | cued | signs | self._figures_with_words(words)
+        cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._company}
+        linked = {tie - 1 for tie in ties.values() if tie and fold(words[tie]) in self._behind_numbers}
+        bound = inside | tied | set(ties.values()) | linked | between | cued
         return Choice(numbers, frozenset(bound), doubtful, beside_cue)
 
     def _is_doubtful(self, span: Span, words: Sequence[str], style: Style) -> bool:
@@ -330,6 +331,11 @@ class Policy:
         upper = self._before_scale(b, words)
         return upper is not b and int(a.token.fields["integer"]) < int(upper.token.fields["high"])
 
+    def _tied_anyway(self, words: Sequence[str]) -> set[int]:
+        """Positions of what belongs with the next word whatever is found: a "minus", and figures with their words."""
+        signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
+        return signs | self._figures_with_words(words)
+
     def _figures_with_words(self, words: Sequence[str]) -> set[int]:
         """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round."""
         if not _DIGIT.search(" ".join(words)):
@@ -397,6 +403,11 @@ def _cover(ranges: Sequence[Range], words: Sequence[str]) -> bool:
     """True if one of ``ranges`` is all that is said."""
     said = [i for i, word in enumerate(words) if word]
     return bool(said) and (said[0], said[-1] + 1) in ranges
+
+
+def _but_last(ranges: Iterable[Range]) -> set[int]:
+    """The positions of all words in ``ranges`` but the last of each."""
+    return {i for start, end in ranges for i in range(start, end - 1)}
 
 
 def _positions(spans: Iterable[Span]) -> set[int]:
