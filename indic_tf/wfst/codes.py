@@ -194,29 +194,29 @@ class WhitelistFst:
 
     def spoken(self, number: NumberFst) -> Fst:
         fields = ((f"text={text}" + (f" when={when}" if when else ""), form) for form, text, when in self.rows)
-        terms = (join(put("text="), self._said(term, number.spelling)) for term in self.terms)
-        return join(any_of(number.spelling.coded(forms_by(fields)), *terms), put(" kind=whitelist"))
+        spelling = number.spelling
+        numbers = {own: self._number_words(spelling, own) for own in {*self.terms.values()}}
+        terms = [join(put("text="), self._said(term, spelling, numbers[own])) for term, own in self.terms.items()]
+        return join(any_of(spelling.coded(forms_by(fields)), *terms), put(" kind=whitelist"))
 
-    def _said(self, term: str, spelling: Spelling) -> Fst:
+    def _said(self, term: str, spelling: Spelling, numbers: Fst) -> Fst:
         """A name of letters and figures: "h one n one", "n ninety five"."""
         parts = regex.findall(r"[A-Za-z]|[0-9]+", term)
-        said = [self._letter(p, spelling) if p.isalpha() else self._figures(p, term, spelling) for p in parts]
+        said = [self._letter(p, spelling) if p.isalpha() else _said_figures(p, spelling, numbers) for p in parts]
         return _in_a_row(said, spelling)
 
     def _letter(self, letter: str, spelling: Spelling) -> Fst:
         named = [row["form"] for row in self.language.table("letters") if row["letter"] == letter.upper()]
         return join(put(letter), spelling.words([*named, letter.lower()]))
 
-    def _figures(self, figures: str, term: str, spelling: Spelling) -> Fst:
-        """As one number or figure by figure; in English, and with the language's own words where they will do."""
+    def _number_words(self, spelling: Spelling, own: bool) -> Fst:
+        """English number words up to 99 as figures, and the language's ``own`` at a price."""
         lexicon = Lexicon(self.language, spelling)
         known = any_of(lexicon.english(range(10), 1), lexicon.english(range(10, 100)))
-        if self.terms[term]:
-            own = any_of(lexicon.pairs(range(1, 10), "", 1, 1), lexicon.below_100("final", lowest=10))
-            known = any_of(known, cost(own, 0.1))
-        one_by_one = [(known @ through_marks(pynini.accep(figure))).optimize() for figure in figures]
-        whole = known @ through_marks(pynini.accep(figures))
-        return any_of(whole, cost(_in_a_row(one_by_one, spelling), 0.3)) if len(figures) > 1 else whole
+        if own:
+            words = any_of(lexicon.pairs(range(1, 10), "", 1, 1), lexicon.below_100("final", lowest=10))
+            known = any_of(known, cost(words, 0.1))
+        return known
 
     def written(self, figures: Figures) -> Fst:
         each = dict.fromkeys([*((text, when) for _, text, when in self.rows), *((term, "") for term in self.terms)])
@@ -225,6 +225,13 @@ class WhitelistFst:
         if not pairs:
             return nothing()
         return join(pynini.string_map([(pynini.escape(a), pynini.escape(b)) for a, b in pairs]), cut(" kind=whitelist"))
+
+
+def _said_figures(figures: str, spelling: Spelling, numbers: Fst) -> Fst:
+    """As one number or figure by figure; in English, and with the language's own words where they will do."""
+    one_by_one = [(numbers @ through_marks(pynini.accep(figure))).optimize() for figure in figures]
+    whole = numbers @ through_marks(pynini.accep(figures))
+    return any_of(whole, cost(_in_a_row(one_by_one, spelling), 0.3)) if len(figures) > 1 else whole
 
 
 def _in_a_row(said: Sequence[Fst], spelling: Spelling) -> Fst:

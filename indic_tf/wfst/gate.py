@@ -15,23 +15,29 @@ def vocabulary(token: Fst) -> Fst:
     Every stretch between two spaces on a path of ``token`` is such a word: it begins behind a space or at the start,
     and ends before a space or at the end.
     """
-    paths = pynini.project(token, "input").rmepsilon()
-    space = ord(" ")
-    begins, ends = _cuts(paths, space)
-    words = pynini.Fst()
-    words.add_states(paths.num_states() + 1)
-    start = paths.num_states()
-    words.set_start(start)
-    for state in paths.states():
-        for arc in paths.arcs(state):
-            if arc.ilabel != space:
-                words.add_arc(state, Arc(arc.ilabel, arc.ilabel, 0, arc.nextstate))
+    words = pynini.arcmap(pynini.project(token, "input"), map_type="rmweight")
+    begins = {words.start(), *_cut(words)}
+    start = words.add_state()
     for state in begins:
         words.add_arc(start, Arc(0, 0, 0, state))
-    for state in ends:
-        words.set_final(state)
+    words.set_start(start)
     made: Fst = pynini.determinize(words.connect().rmepsilon()).minimize()
     return made
+
+
+def _cut(paths: Fst) -> set[int]:
+    """Take the spaces out of ``paths``, each of which now ends where one was; where the states are that they led to."""
+    space, begins = ord(" "), set()
+    for state in range(paths.num_states()):
+        arcs = list(paths.arcs(state))
+        behind = {arc.nextstate for arc in arcs if arc.ilabel == space}
+        if behind:
+            begins |= behind
+            paths.delete_arcs(state).set_final(state)
+            for arc in arcs:
+                if arc.ilabel != space:
+                    paths.add_arc(state, arc)
+    return begins
 
 
 def written(read: Fst) -> Fst:
@@ -39,18 +45,6 @@ def written(read: Fst) -> Fst:
     forms = pynini.arcmap(pynini.project(read, "input").rmepsilon(), map_type="rmweight")
     made: Fst = pynini.determinize(forms).minimize()
     return made
-
-
-def _cuts(paths: Fst, space: int) -> tuple[set[int], set[int]]:
-    begins, ends = {paths.start()}, set()
-    for state in paths.states():
-        if paths.final(state) != Weight.zero("tropical"):
-            ends.add(state)
-        for arc in paths.arcs(state):
-            if arc.ilabel == space:
-                ends.add(state)
-                begins.add(arc.nextstate)
-    return begins, ends
 
 
 def prefixes(words: Fst) -> list[str]:
