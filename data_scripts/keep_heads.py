@@ -3,7 +3,8 @@
     python data_scripts/keep_heads.py runs/tagger_e5/model --head punctuation --head case --name marks --out runs/marks
 
 Weights, config and card of the other heads go, all else stays as it was: encoder, vocabulary, biases. As a model,
-"default+marks" then mixes its marks with those of another tagger (`indic_tf.tagging.joint`).
+"default+marks" then mixes its marks with those of another tagger (`indic_tf.tagging.joint`), by their ``--weight``:
+1.5 for one that is the better of the two.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def main(
     head: Annotated[list[str], typer.Option(help="a head to keep (repeat)")],
     name: Annotated[str, typer.Option(help="the new tagger's name, for its card")],
     out: Annotated[Path, typer.Option(help="folder for it")],
+    weight: Annotated[float, typer.Option(min=0, help="how much it counts beside another, for which 1 stands")] = 1.0,
 ) -> None:
     try:
         known = Settings.read(folder).heads
@@ -45,6 +47,7 @@ def main(
     config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     for field in ("heads", "bias", "marks", "loss_weights"):
         config[field] = {key: value for key, value in config.get(field, {}).items() if key not in gone}
+    config["weight"] = weight
     (out / CONFIG).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
     (out / CARD).write_text(_card((folder / CARD).read_text(encoding="utf-8"), gone, name), encoding="utf-8")
     print(out)

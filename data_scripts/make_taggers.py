@@ -144,7 +144,7 @@ def marks() -> Iterator[Step]:
     yield trained("e5")
     out = RUNS / "marks"
     heads = ("--head", "punctuation", "--head", "case")
-    yield script("keep_heads", model("e5"), *heads, "--name", "marks", "--out", out, result=out)
+    yield script("keep_heads", model("e5"), *heads, "--name", "marks", "--weight", 1.5, "--out", out, result=out)
 
 
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne, marks)}

@@ -703,13 +703,15 @@ def two_taggers(folder: Path) -> tuple[Path, Path]:
 
 def test_several_taggers_mix_their_marks_and_the_first_has_the_rest(tmp_path: Path) -> None:
     folders = two_taggers(tmp_path)
+    config = json.loads((folders[1] / "config.json").read_text(encoding="utf-8"))
+    (folders[1] / "config.json").write_text(json.dumps({**config, "weight": 3}), encoding="utf-8")
     both = joint.load("+".join(map(str, folders)), "cpu")
     one, other = (Tagger.load(str(folder), "cpu") for folder in folders)
     made, alone = both.tag(WORDS), one.tag(WORDS)
     assert both.heads == one.heads
     for i, words in enumerate(WORDS):
         shares = [t.told(WORDS, ["punctuation"])[1][i]["punctuation"] for t in (one, other)]
-        mean = (shares[0] * shares[1]).sqrt()
+        mean = shares[0] ** 0.25 * shares[1] ** 0.75
         mean = mean / mean.sum(-1, keepdim=True)
         assert mean.shape == (len(words), len(PUNCTUATION))
         expected = [PUNCTUATION.labels[n] for n in mean.argmax(-1)]
@@ -755,9 +757,11 @@ def test_a_cpu_multiplies_wide_layers_in_half_precision_if_it_can(
 def test_a_tagger_may_keep_some_of_its_heads(tmp_path: Path) -> None:
     folder = tagger.train(recipe(tmp_path, "all", OURS, {"tokens": 3000}))
     out = tmp_path / "some"
-    made = script("keep_heads.py", folder, "--head", "punctuation", "--head", "case", "--name", "some", "--out", out)
+    heads = ["--head", "punctuation", "--head", "case"]
+    made = script("keep_heads.py", folder, *heads, "--name", "some", "--weight", "2", "--out", out)
     assert not made.returncode, made.stderr
     before, after = (Tagger.load(str(path), "cpu").tag(WORDS) for path in (folder, out))
+    assert Tagger.load(str(out), "cpu").weight == 2
     assert [found.labels.keys() for found in after] == [{"punctuation", "case"}] * len(WORDS)
     assert [found.labels["case"] for found in before] == [found.labels["case"] for found in after]
     card = (out / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,5 @@
 """Several taggers as one: the mean of what they say of marks and case; of the rest, what the first that knows it says.
+Each counts as much as its config says (`settings.Settings`).
 
 Taggers of different descent err in different places (Hansen and Salamon 1990, "Neural network ensembles"). The mean is
 that of their logarithms, the logarithmic pool of Genest and Zidek (1986, "Combining probability distributions"): what
@@ -55,7 +56,7 @@ class Joint:
         """One text: the first answer for every head, but the mean of all for those that are mixed."""
         parts = list(reversed(said))
         for name in self._mixed:
-            shares = _pooled([own[name] for own in told if name in own])
+            shares = _pooled([(t.weight, own[name]) for t, own in zip(self._taggers, told, strict=True) if name in own])
             parts.append(_decided(name, self._heads[name], shares))
         return Tagged(*({k: v for part in parts for k, v in field(part).items()} for field in _FIELDS))
 
@@ -74,9 +75,11 @@ def names(name: str) -> list[str]:
     return [name] if Path(name).exists() else name.split(PLUS)
 
 
-def _pooled(shares: Sequence[Tensor]) -> Tensor:
-    """The normalized geometric mean of several taggers' shares (words, labels) of the labels."""
-    return torch.stack([own.clamp_min(_LEAST).log() for own in shares]).mean(0).softmax(-1)
+def _pooled(weighted: Sequence[tuple[float, Tensor]]) -> Tensor:
+    """The normalized geometric mean of several taggers' shares (words, labels) of the labels, by their weights."""
+    whole = sum(weight for weight, _ in weighted)
+    logs = torch.stack([weight / whole * shares.clamp_min(_LEAST).log() for weight, shares in weighted])
+    return logs.sum(0).softmax(-1)
 
 
 def _decided(name: str, labels: LabelSet, shares: Tensor) -> Tagged:

@@ -34,7 +34,7 @@ class TaggerConfig(PretrainedConfig):
     ``bidirectional``: a decoder's words see later words too; ``one_script`` says whether words are folded onto one
     script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` is the
     longest text seen at once; ``precision`` says how the weights are stored ("half", "int8", or "int4": see
-    `int8`).
+    `int8`); ``weight`` is how much the tagger counts beside others (see `joint`).
     """
 
     model_type = "indic_tf_tagger"
@@ -53,6 +53,7 @@ class TaggerConfig(PretrainedConfig):
         window_words: int = 100,
         min_words_cut: int = 15,
         precision: str = "half",
+        weight: float = 1.0,
         **kwargs: Any,
     ) -> None:
         if isinstance(encoder, dict):
@@ -72,6 +73,7 @@ class TaggerConfig(PretrainedConfig):
         self.window_words = window_words
         self.min_words_cut = min_words_cut
         self.precision = precision
+        self.weight = weight
         super().__init__(**kwargs)
 
     @property

@@ -125,6 +125,11 @@ class Tagger:
         """The label sets that this model has, by name."""
         return self._settings.heads
 
+    @property
+    def weight(self) -> float:
+        """How much this model counts beside others (see `joint`)."""
+        return self._settings.weight
+
     def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int = 2048) -> list[Tagged]:
         """Label the tagger words (see `encode.tagger_word`) of each text, one label per word and head.
 

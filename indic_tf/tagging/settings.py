@@ -20,7 +20,8 @@ SMALL = "conv_attention"
 class Settings:
     """``heads`` by name; ``bias`` is added to a head's logits; the rest as in `model.TaggerConfig`.
 
-    ``precision`` says how the weights are stored: "half", "int8" or "int4" (see `int8`).
+    ``precision`` says how the weights are stored: "half", "int8" or "int4" (see `int8`). ``weight`` is how much the
+    tagger counts beside others (see `joint`).
     """
 
     heads: Mapping[str, LabelSet]
@@ -31,6 +32,7 @@ class Settings:
     window_words: int
     min_words_cut: int
     precision: str = "half"
+    weight: float = 1.0
 
     @classmethod
     def read(cls, folder: Path) -> Settings:
@@ -54,6 +56,7 @@ class Settings:
             window_words=config["window_words"],
             min_words_cut=config["min_words_cut"],
             precision=config.get("precision", "half"),
+            weight=float(config.get("weight", 1.0)),
         )
 
     @property
