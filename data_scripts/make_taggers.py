@@ -1,6 +1,6 @@
 """Make the taggers of the package from text: every step from the corpora to the model folders, in order.
 
-    python data_scripts/make_taggers.py CORPORA                # all of them: about thirteen hours of two CPU cores
+    python data_scripts/make_taggers.py CORPORA                # all of them: about 14.5 hours of two CPU cores
     python data_scripts/make_taggers.py CORPORA --only east    # one
     python data_scripts/make_taggers.py CORPORA --list         # the steps, and which of them are done
 
