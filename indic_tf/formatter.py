@@ -165,7 +165,7 @@ class IndicFormatter:
         from .taggers import resolved
         from .tagging import joint
 
-        made = joint.load(resolved(self._model, self.language.model), self._device)
+        made = joint.load(resolved(self._model, self.language.model), self._device, self.language.code)
         if self._removes and DISFLUENCY.name not in made.heads:
             raise ModelError(f"disfluency='remove' needs a disfluency head, which the model {self._model!r} has not")
         return made

@@ -13,12 +13,13 @@ DEFAULT = "default"
 
 def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | joint.Joint:
     """``name`` as `IndicFormatter` takes it: "default" is the tagger that the language's YAML names, anything else goes
-    to `Tagger.load`, and "default+marks" is both as one (`joint`). Each is loaded once a process, for all of its
-    languages.
+    to `Tagger.load`, and "default+marks" is both as one (`joint`), or the one that has learnt the language if only one
+    has. Each is loaded once a process, for all of its languages.
 
     Raises `LanguageError` for an unknown language, `ModelError` for a model that cannot be loaded.
     """
-    return _loaded(resolved(name, language(lang).model), device)
+    parts = joint.names(resolved(name, language(lang).model))
+    return joint.together([_loaded(part, device) for part in parts], lang)
 
 
 def resolved(name: str, default: str) -> str:
@@ -27,5 +28,5 @@ def resolved(name: str, default: str) -> str:
 
 
 @cache
-def _loaded(name: str, device: str) -> Tagger | joint.Joint:
-    return joint.load(name, device)
+def _loaded(name: str, device: str) -> Tagger:
+    return Tagger.load(name, device)

@@ -17,6 +17,8 @@ from indic_tf.labels import REMOVED
 from indic_tf.languages import language
 from indic_tf.resources import model_folder
 from indic_tf.taggers import tagger_of
+from indic_tf.tagging.joint import Joint
+from indic_tf.tagging.predict import Tagger
 
 sys.path.insert(0, str(Path(__file__).parent))
 from case_tables import CASES
@@ -129,6 +131,12 @@ def test_the_marks_of_a_pretrained_encoder_fit_the_wheel() -> None:
     assert sum(path.stat().st_size for path in model_folder("marks").iterdir()) <= 20_000_000
     assert set(tagger_of("hi", "marks").heads) <= {"punctuation", "case"}
     assert tagger_of("hi", "default+marks").heads == tagger_of("hi").heads
+
+
+@pytest.mark.parametrize(("lang", "of_both"), [("hi", True), ("ur", False), ("ne", False), ("sat", True)])
+def test_what_has_not_learnt_a_language_is_not_asked_where_another_has(lang: str, of_both: bool) -> None:
+    for tagger in (tagger_of(lang, "default+marks"), IndicFormatter(lang, model="default+marks").tagger):
+        assert isinstance(tagger, Joint if of_both else Tagger)
 
 
 def test_the_taggers_of_the_package_need_no_transformers() -> None:

@@ -10,7 +10,7 @@ losses are averaged evenly; a batch that carries no label for a head adds nothin
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -34,7 +34,8 @@ class TaggerConfig(PretrainedConfig):
     ``bidirectional``: a decoder's words see later words too; ``one_script`` says whether words are folded onto one
     script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` is the
     longest text seen at once; ``precision`` says how the weights are stored ("half", "int8", or "int4": see
-    `int8`); ``weight`` is how much the tagger counts beside others (see `joint`).
+    `int8`); ``weight`` is how much the tagger counts beside others (see `joint`), ``languages`` are
+    the codes of those that it has learnt, if that is known.
     """
 
     model_type = "indic_tf_tagger"
@@ -54,6 +55,7 @@ class TaggerConfig(PretrainedConfig):
         min_words_cut: int = 15,
         precision: str = "half",
         weight: float = 1.0,
+        languages: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         if isinstance(encoder, dict):
@@ -74,6 +76,7 @@ class TaggerConfig(PretrainedConfig):
         self.min_words_cut = min_words_cut
         self.precision = precision
         self.weight = weight
+        self.languages = list(languages)
         super().__init__(**kwargs)
 
     @property

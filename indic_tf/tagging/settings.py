@@ -21,7 +21,8 @@ class Settings:
     """``heads`` by name; ``bias`` is added to a head's logits; the rest as in `model.TaggerConfig`.
 
     ``precision`` says how the weights are stored: "half", "int8" or "int4" (see `int8`). ``weight`` is how much the
-    tagger counts beside others (see `joint`).
+    tagger counts beside others (see `joint`), ``languages`` are the codes of those that it has learnt: none if that is
+    not known.
     """
 
     heads: Mapping[str, LabelSet]
@@ -33,6 +34,7 @@ class Settings:
     min_words_cut: int
     precision: str = "half"
     weight: float = 1.0
+    languages: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, folder: Path) -> Settings:
@@ -57,6 +59,7 @@ class Settings:
             min_words_cut=config["min_words_cut"],
             precision=config.get("precision", "half"),
             weight=float(config.get("weight", 1.0)),
+            languages=tuple(config.get("languages", ())),
         )
 
     @property

@@ -146,6 +146,7 @@ def _config(
         max_subwords=model.max_subwords,
         window_words=model.window_words,
         min_words_cut=model.min_words_cut,
+        languages=run.data.languages,
     )
 
 
