@@ -4,9 +4,10 @@
     indic-tf train tagger RECIPE        # with distillation: {soft_labels: data/soft}
 
 For a teacher that is many times as large as its student: in memory (`distillation.teachers`) it would take most of the
-run's time, and say the same of a passage whenever that comes up. Of several taggers the mean is kept. They say it of
-the shards of the recipe's languages, their views among them or not, of ``--words`` words of a language at most, each
-source by its share. A shard of which there is something is left out, so a run can be broken off and taken up again.
+run's time, and say the same of a passage whenever that comes up. Of several taggers the mean is kept, as it is where
+they answer together (`indic_tf.tagging.joint`). They say it of the shards of the recipe's languages, their views among
+them or not, of ``--words`` words of a language at most, each source by its share. A shard of which there is something
+is left out, so a run can be broken off and taken up again.
 """
 
 from __future__ import annotations

@@ -322,7 +322,7 @@ def test_what_teachers_said_beforehand_is_taught(tmp_path: Path) -> None:
     assert "What it has from elsewhere it has from the text" in (student / "README.md").read_text(encoding="utf-8")
 
 
-def test_soft_labels_of_a_word_are_its_teachers_mean(tmp_path: Path) -> None:
+def test_soft_labels_of_a_word_are_its_teachers_weighted_mean(tmp_path: Path) -> None:
     """Every word of a source once, told with context on both sides; nothing of words behind the first so many."""
     first = tagger.train(recipe(tmp_path, "first", OURS, {"tokens": 12000}))
     second = tagger.train(recipe(tmp_path, "second", OURS, {"tokens": 600}))
@@ -333,12 +333,16 @@ def test_soft_labels_of_a_word_are_its_teachers_mean(tmp_path: Path) -> None:
         teachers.append(
             (load.tagger(folder).eval(), pieces, encode_source(shard, WordTable(pieces.encode_word, 12), {}))
         )
+    teachers[0][0].config.weight = 3
     words = teachers[0][2].word_count
     asked = (teachers, teachers[:1], teachers[1:])
     mean, one, other = (soft.say(those, ["punctuation"], 64, words)["punctuation"] for those in asked)
     assert mean.shape == (words, 4)
     assert (abs(mean.sum(1).astype(int) - 255) <= 2).all()
-    assert abs(mean - (one.astype(float) + other) / 2).max() <= 1
+    expected = (one + 0.5) ** 0.75 * (other + 0.5) ** 0.25
+    expected *= 255 / expected.sum(1, keepdims=True)
+    assert abs(mean - expected).max() <= 6  # bytes say little of small shares
+    assert abs(mean - (one * 0.75 + other * 0.25)).max() > 12
     part = soft.say(teachers[:1], ["punctuation"], 64, words // 3)["punctuation"]
     assert (part[: words // 3] == one[: words // 3]).mean() > 0.9
     assert not part[words // 3 :].any()

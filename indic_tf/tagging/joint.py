@@ -56,7 +56,7 @@ class Joint:
         """One text: the first answer for every head, but the mean of all for those that are mixed."""
         parts = list(reversed(said))
         for name in self._mixed:
-            shares = _pooled([(t.weight, own[name]) for t, own in zip(self._taggers, told, strict=True) if name in own])
+            shares = pooled([(t.weight, own[name]) for t, own in zip(self._taggers, told, strict=True) if name in own])
             parts.append(_decided(name, self._heads[name], shares))
         return Tagged(*({k: v for part in parts for k, v in field(part).items()} for field in _FIELDS))
 
@@ -80,7 +80,7 @@ def names(name: str) -> list[str]:
     return [name] if Path(name).exists() else name.split(PLUS)
 
 
-def _pooled(weighted: Sequence[tuple[float, Tensor]]) -> Tensor:
+def pooled(weighted: Sequence[tuple[float, Tensor]]) -> Tensor:
     """The normalized geometric mean of several taggers' shares (words, labels) of the labels, by their weights."""
     whole = sum(weight for weight, _ in weighted)
     logs = torch.stack([weight / whole * shares.clamp_min(_LEAST).log() for weight, shares in weighted])

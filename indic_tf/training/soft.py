@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..labels import LabelSet
 from ..tagging.encode import SubwordModel
+from ..tagging.joint import pooled
 from ..tagging.model import MultiHeadTagger
 from . import dev
 from .encoded import EncodedSource
@@ -69,21 +70,28 @@ def say(
     most: int,
     done: Callable[[int], object] = lambda words: None,
 ) -> dict[str, Bytes]:
-    """The mean of the teachers' shares of ``heads`` for the first ``most`` words of a source, which each of them has in
-    its own subwords; ``done`` is told how many words are through.
+    """The teachers' shares of ``heads``, pooled as `joint` does, for the first ``most`` words of a source, which each
+    of them has in its own subwords; ``done`` is told how many words are through.
 
     Windows of ``window`` subwords overlap, so that a word has context on both sides.
     """
-    count = teachers[0][2].word_count
-    total: dict[str, NDArray[np.float32]] = {}
+    weights = [model.config.weight for model, _, _ in teachers]
+    told: list[dict[str, NDArray[np.float32]]] = []
     for model, pieces, source in teachers:
+        own: dict[str, NDArray[np.float32]] = {}
         for head, numbers, shares in _said(model, pieces, source, heads, window, most):
-            if head not in total:
-                total[head] = np.zeros((count, shares.shape[1]), np.float32)
-            total[head][numbers] += shares / len(teachers)
+            own.setdefault(head, np.zeros((source.word_count, shares.shape[1]), np.float32))[numbers] = shares
             if head == heads[0]:
                 done(len(numbers))
-    return {head: np.round(shares * WHOLE).astype(np.uint8) for head, shares in total.items()}
+        told.append(own)
+    return {head: _together(weights, [own[head] for own in told]) for head in told[0]}
+
+
+def _together(weights: Sequence[float], told: Sequence[NDArray[np.float32]]) -> Bytes:
+    """The pooled shares (words, labels) of several teachers; nothing for words of which nothing was said."""
+    shares = pooled(list(zip(weights, map(torch.from_numpy, told), strict=True))).numpy()
+    shares[told[0].sum(1) == 0] = 0
+    return np.round(shares * WHOLE).astype(np.uint8)
 
 
 @torch.inference_mode()
