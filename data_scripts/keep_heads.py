@@ -31,7 +31,7 @@ def main(
     head: Annotated[list[str], typer.Option(help="a head to keep (repeat)")],
     name: Annotated[str, typer.Option(help="the new tagger's name, for its card")],
     out: Annotated[Path, typer.Option(help="folder for it")],
-    weight: Annotated[float, typer.Option(min=0.01, help="how much it counts beside another, for which 1 stands")] = 1.0,
+    weight: Annotated[float, typer.Option(min=0.01, help="how much it counts beside others (1 each)")] = 1.0,
 ) -> None:
     try:
         known = Settings.read(folder).heads
