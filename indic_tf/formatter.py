@@ -162,10 +162,10 @@ class IndicFormatter:
         """The tagger, or None if it was switched off or has nothing to do."""
         if self._model is None or not (self._removes or any(self._heads.values())):
             return None
-        from .taggers import resolved
+        from .taggers import chosen
         from .tagging import joint
 
-        made = joint.load(resolved(self._model, self.language.model), self._device, self.language.code)
+        made = joint.load(chosen(self.language.code, self._model), self._device)
         if self._removes and DISFLUENCY.name not in made.heads:
             raise ModelError(f"disfluency='remove' needs a disfluency head, which the model {self._model!r} has not")
         return made

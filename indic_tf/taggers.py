@@ -6,7 +6,8 @@ from functools import cache
 
 from .languages import language
 from .tagging import joint
-from .tagging.predict import Tagger
+from .tagging.predict import Tagger, find
+from .tagging.settings import Settings
 
 DEFAULT = "default"
 
@@ -14,12 +15,22 @@ DEFAULT = "default"
 def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | joint.Joint:
     """``name`` as `IndicFormatter` takes it: "default" is the tagger that the language's YAML names, anything else goes
     to `Tagger.load`, and "default+marks" is both as one (`joint`), or the one that has learnt the language if only one
-    has. Each is loaded once a process, for all of its languages.
+    has. What ``name`` asks for is loaded once a process.
 
     Raises `LanguageError` for an unknown language, `ModelError` for a model that cannot be loaded.
     """
+    return _loaded(chosen(lang, name), device)
+
+
+def chosen(lang: str, name: str) -> str:
+    """What ``name`` asks for in a language: of several taggers not those that have not learnt it, where others have.
+
+    Raises as `tagger_of` does.
+    """
     parts = joint.names(resolved(name, language(lang).model))
-    return joint.together([_loaded(part, device) for part in parts], lang)
+    if len(parts) == 1:
+        return parts[0]
+    return joint.PLUS.join([part for part in parts if Settings.read(find(part)).knows(lang)] or parts)
 
 
 def resolved(name: str, default: str) -> str:
@@ -28,5 +39,5 @@ def resolved(name: str, default: str) -> str:
 
 
 @cache
-def _loaded(name: str, device: str) -> Tagger:
-    return Tagger.load(name, device)
+def _loaded(name: str, device: str) -> Tagger | joint.Joint:
+    return joint.load(name, device)

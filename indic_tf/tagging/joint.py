@@ -61,18 +61,13 @@ class Joint:
         return Tagged(*({k: v for part in parts for k, v in field(part).items()} for field in _FIELDS))
 
 
-def load(name: str, device: str = "auto", lang: str | None = None) -> Tagger | Joint:
-    """`Tagger.load`; of several names with a plus between them ("north+marks"), the taggers as one (`together`).
+def load(name: str, device: str = "auto") -> Tagger | Joint:
+    """`Tagger.load`; of several names with a plus between them ("north+marks"), the taggers as one.
 
     Raises `ModelError` for a model that cannot be loaded.
     """
-    return together([Tagger.load(one, device) for one in names(name)], lang)
-
-
-def together(taggers: Sequence[Tagger], lang: str | None = None) -> Tagger | Joint:
-    """The taggers as one, without those that have not learnt ``lang`` where others have."""
-    able = [tagger for tagger in taggers if lang is None or tagger.knows(lang)] or taggers
-    return able[0] if len(able) == 1 else Joint(able)
+    taggers = [Tagger.load(one, device) for one in names(name)]
+    return taggers[0] if len(taggers) == 1 else Joint(taggers)
 
 
 def names(name: str) -> list[str]:

@@ -125,10 +125,6 @@ class Tagger:
         """The label sets that this model has, by name."""
         return self._settings.heads
 
-    def knows(self, lang: str) -> bool:
-        """Whether this model has learnt a language; True for one that does not say what it has learnt."""
-        return not self._settings.languages or lang in self._settings.languages
-
     @property
     def weight(self) -> float:
         """How much this model counts beside others (see `joint`)."""

@@ -62,6 +62,10 @@ class Settings:
             languages=tuple(config.get("languages", ())),
         )
 
+    def knows(self, lang: str) -> bool:
+        """Whether the model has learnt a language; True for one that does not say what it has learnt."""
+        return not self.languages or lang in self.languages
+
     @property
     def positions(self) -> int:
         """The longest sequence of subwords that the encoder takes (RoBERTa-like ones lose two positions)."""
