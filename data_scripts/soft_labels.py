@@ -6,8 +6,8 @@
 For a teacher that is many times as large as its student: in memory (`distillation.teachers`) it would take most of the
 run's time, and say the same of a passage whenever that comes up. Of several taggers the mean is kept, as it is where
 they answer together (`indic_tf.tagging.joint`). They say it of the shards of the recipe's languages, their views among
-them or not, of ``--words`` words of a language at most, each source by its share. A shard of which there is something
-is left out, so a run can be broken off and taken up again.
+them or not, of ``--words`` words of a language at most, each source by its share. What has been said of a shard is kept
+and gone on with, so a run can be broken off and taken up again, and more words asked for later.
 """
 
 from __future__ import annotations
@@ -93,11 +93,16 @@ class Job:
         most = _shares(weights, counts, self.words)
         bar = progress.add_task(data.languages[0], total=sum(most.values()) * len(self.teachers))
         for path in paths:
-            if soft.path_of(self.out, path).exists() or counts[path] < 2 or not most[path]:
-                progress.advance(bar, most[path] * len(self.teachers))
+            known = soft.stored(self.out, path)
+            first = min((soft.told(said) for said in known.values()), default=0) if set(self.heads) <= set(known) else 0
+            progress.advance(bar, min(first, most[path]) * len(self.teachers))
+            if counts[path] < 2 or most[path] <= first:
                 continue
             told = [(model, pieces, encode_source(path, table, {})) for model, pieces, table in self.teachers]
-            said = soft.say(told, self.heads, self.window, most[path], lambda words: progress.advance(bar, words))
+            span = range(first, most[path])
+            said = soft.say(told, self.heads, self.window, span, lambda words: progress.advance(bar, words))
+            for head in said if first else ():
+                said[head][:first] = known[head][:first]
             soft.write(self.out, path, said)
 
 

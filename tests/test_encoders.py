@@ -315,8 +315,12 @@ def test_what_teachers_said_beforehand_is_taught(tmp_path: Path) -> None:
         tagger.train(path)
     with (teacher / "README.md").open("a", encoding="utf-8") as card:
         card.write("\nWhat it has from elsewhere it has from the text that is listed there.\n")
-    done = script("soft_labels.py", teacher, "--recipe", path, "--out", tmp_path / "soft", "--window", 16)
-    assert done.returncode == 0, done.stderr
+    for words, told in ((60, 60), (1_000_000, 112)):  # the second goes on from the first
+        options = ("--recipe", path, "--out", tmp_path / "soft", "--window", 16, "--words", words)
+        done = script("soft_labels.py", teacher, *options)
+        assert done.returncode == 0, done.stderr
+        said = soft.stored(tmp_path / "soft", tmp_path / "data" / "xx" / "stories.train.tsv.gz")["punctuation"]
+        assert soft.told(said) == told
     student = tagger.train(path)
     assert apart(teacher, student) < 0.15
     assert "What it has from elsewhere it has from the text" in (student / "README.md").read_text(encoding="utf-8")
@@ -336,14 +340,14 @@ def test_soft_labels_of_a_word_are_its_teachers_weighted_mean(tmp_path: Path) ->
     teachers[0][0].config.weight = 3
     words = teachers[0][2].word_count
     asked = (teachers, teachers[:1], teachers[1:])
-    mean, one, other = (soft.say(those, ["punctuation"], 64, words)["punctuation"] for those in asked)
+    mean, one, other = (soft.say(those, ["punctuation"], 64, range(words))["punctuation"] for those in asked)
     assert mean.shape == (words, 4)
     assert (abs(mean.sum(1).astype(int) - 255) <= 2).all()
     expected = (one + 0.5) ** 0.75 * (other + 0.5) ** 0.25
     expected *= 255 / expected.sum(1, keepdims=True)
     assert abs(mean - expected).max() <= 6  # bytes say little of small shares
     assert abs(mean - (one * 0.75 + other * 0.25)).max() > 12
-    part = soft.say(teachers[:1], ["punctuation"], 64, words // 3)["punctuation"]
+    part = soft.say(teachers[:1], ["punctuation"], 64, range(words // 3))["punctuation"]
     assert (part[: words // 3] == one[: words // 3]).mean() > 0.9
     assert not part[words // 3 :].any()
     soft.write(tmp_path / "soft", shard, {"punctuation": one})

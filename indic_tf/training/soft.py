@@ -42,16 +42,28 @@ def read(folder: Path, shard: Path, words: int, heads: Mapping[str, LabelSet]) -
 
     Raises `InputError` where they belong to other words or labels.
     """
-    path = path_of(folder, shard)
-    if not path.exists():
-        return {}
-    with np.load(path) as stored:
-        found = {head: stored[head] for head in stored.files if head in heads}
+    found = {head: said for head, said in stored(folder, shard).items() if head in heads}
     for head, said in found.items():
         wanted = (words, len(heads[head].labels))
         if said.shape != wanted:
+            path = path_of(folder, shard)
             raise InputError(f"{path}: {head} is {said.shape} and not {wanted}, as {shard} and the recipe have it")
     return found
+
+
+def stored(folder: Path, shard: Path) -> dict[str, Bytes]:
+    """All that was said of a shard's words, by head; none for a shard of which nothing was said."""
+    path = path_of(folder, shard)
+    if not path.exists():
+        return {}
+    with np.load(path) as arrays:
+        return {head: arrays[head] for head in arrays.files}
+
+
+def told(said: Bytes) -> int:
+    """Of how many words, from the first on, something was said."""
+    silent = said.sum(1) == 0
+    return int(silent.argmax()) if silent.any() else len(said)
 
 
 def write(folder: Path, shard: Path, said: Mapping[str, Bytes]) -> Path:
@@ -67,10 +79,10 @@ def say(
     teachers: Sequence[tuple[MultiHeadTagger, SubwordModel, EncodedSource]],
     heads: Sequence[str],
     window: int,
-    most: int,
+    span: range,
     done: Callable[[int], object] = lambda words: None,
 ) -> dict[str, Bytes]:
-    """The teachers' shares of ``heads``, pooled as `joint` does, for the first ``most`` words of a source, which each
+    """The teachers' shares of ``heads``, pooled as `joint` does, for the words of these numbers of a source, which each
     of them has in its own subwords; ``done`` is told how many words are through.
 
     Windows of ``window`` subwords overlap, so that a word has context on both sides.
@@ -79,7 +91,7 @@ def say(
     told: list[dict[str, NDArray[np.float32]]] = []
     for model, pieces, source in teachers:
         own: dict[str, NDArray[np.float32]] = {}
-        for head, numbers, shares in _said(model, pieces, source, heads, window, most):
+        for head, numbers, shares in _said(model, pieces, source, heads, window, span):
             own.setdefault(head, np.zeros((source.word_count, shares.shape[1]), np.float32))[numbers] = shares
             if head == heads[0]:
                 done(len(numbers))
@@ -101,10 +113,10 @@ def _said(
     source: EncodedSource,
     heads: Sequence[str],
     window: int,
-    most: int,
+    span: range,
 ) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.float32]]]:
     """Batch for batch: a head, numbers of words, and the shares of its labels."""
-    windows = list(_windows(source, window, min(most, source.word_count)))
+    windows = list(_windows(source, window, span))
     for i in range(0, len(windows), _ROWS):
         slices, kept = zip(*windows[i : i + _ROWS], strict=True)
         batch = collate(slices, (), pieces)
@@ -126,16 +138,16 @@ def _numbered(rows: NDArray[np.int64], first: Sequence[int]) -> NDArray[np.int64
     return np.concatenate([start + np.arange(count) for start, count in zip(first, counts, strict=True)])
 
 
-def _windows(source: EncodedSource, window: int, most: int) -> Iterator[tuple[Slice, tuple[int, int]]]:
+def _windows(source: EncodedSource, window: int, span: range) -> Iterator[tuple[Slice, tuple[int, int]]]:
     """Slices, and the words (from, to) that each is asked about: not those at its edges, but where the source ends."""
     edge = min(_EDGE, window // 4)
-    word = 0
-    while word < most:
+    word, end = span.start, min(span.stop, source.word_count)
+    while word < end:
         start = int(np.searchsorted(source.words, max(0, source.words[word] - edge), side="left"))
         stop = int(np.searchsorted(source.words, source.words[start] + window, side="right")) - 1
         stop = max(stop, word + 1)
         last = stop if stop >= source.word_count else _before(source, stop, edge, word)
-        yield (source, int(source.words[start]), int(source.words[stop])), (word, min(last, most))
+        yield (source, int(source.words[start]), int(source.words[stop])), (word, min(last, end))
         word = last
 
 
