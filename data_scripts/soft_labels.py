@@ -21,7 +21,7 @@ import torch
 import typer
 from rich.progress import Progress
 
-from indic_tf.errors import IndicTFError
+from indic_tf.errors import IndicTFError, InputError
 from indic_tf.tagging import load
 from indic_tf.tagging.model import MultiHeadTagger
 from indic_tf.tagging.subwords import Subwords
@@ -94,6 +94,8 @@ class Job:
         bar = progress.add_task(data.languages[0], total=sum(most.values()) * len(self.teachers))
         for path in paths:
             known = soft.stored(self.out, path)
+            if any(len(said) != counts[path] for said in known.values()):
+                raise InputError(f"{soft.path_of(self.out, path)} is not of the words of {path}: remove it")
             first = min((soft.told(said) for said in known.values()), default=0) if set(self.heads) <= set(known) else 0
             progress.advance(bar, min(first, most[path]) * len(self.teachers))
             if counts[path] < 2 or most[path] <= first:

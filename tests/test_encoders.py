@@ -315,12 +315,17 @@ def test_what_teachers_said_beforehand_is_taught(tmp_path: Path) -> None:
         tagger.train(path)
     with (teacher / "README.md").open("a", encoding="utf-8") as card:
         card.write("\nWhat it has from elsewhere it has from the text that is listed there.\n")
+    shard = tmp_path / "data" / "xx" / "stories.train.tsv.gz"
     for words, told in ((60, 60), (1_000_000, 112)):  # the second goes on from the first
         options = ("--recipe", path, "--out", tmp_path / "soft", "--window", 16, "--words", words)
         done = script("soft_labels.py", teacher, *options)
         assert done.returncode == 0, done.stderr
-        said = soft.stored(tmp_path / "soft", tmp_path / "data" / "xx" / "stories.train.tsv.gz")["punctuation"]
+        said = soft.stored(tmp_path / "soft", shard)["punctuation"]
         assert soft.told(said) == told
+    soft.write(tmp_path / "elsewhere", shard, {"punctuation": said[1:]})
+    refused = script("soft_labels.py", teacher, "--recipe", path, "--out", tmp_path / "elsewhere")
+    assert refused.returncode
+    assert "is not of the words of" in " ".join(refused.stderr.replace("│", "").split())
     student = tagger.train(path)
     assert apart(teacher, student) < 0.15
     assert "What it has from elsewhere it has from the text" in (student / "README.md").read_text(encoding="utf-8")

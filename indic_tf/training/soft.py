@@ -71,8 +71,10 @@ def write(folder: Path, shard: Path, said: Mapping[str, Bytes]) -> Path:
     path = path_of(folder, shard)
     path.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = dict(said)
-    np.savez_compressed(path, **arrays)
-    return path
+    half = path.with_suffix(".part")  # a run that is broken off leaves no half of a file
+    with half.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    return half.replace(path)
 
 
 def say(
