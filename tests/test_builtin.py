@@ -147,6 +147,7 @@ def test_the_taggers_of_the_package_need_no_transformers() -> None:
     subprocess.run([sys.executable, "-c", f"{code}; assert 'transformers' not in sys.modules"], check=True)
 
 
+@pytest.mark.slow
 def test_a_pretrained_encoder_beside_the_tagger_marks_better() -> None:
     gain = {lang: score_of(lang, "default+marks") - score_of(lang, "default") for lang in STABLE}
     assert sum(gain.values()) / len(gain) >= 0.01, gain

@@ -51,6 +51,7 @@ def test_nobody_gets_it_who_does_not_ask() -> None:
     assert all(language(lang).normalizer is None for lang in STABLE)
 
 
+@pytest.mark.slow
 def test_context_is_read_better_than_by_the_grammar_alone() -> None:
     """All languages together; the figures of each are in docs/benchmarks.md."""
     alone, weighed = ({lang: right(lang, own) for lang in STABLE} for own in (None, "builtin"))

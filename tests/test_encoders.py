@@ -231,6 +231,7 @@ def test_an_earlier_tagger_takes_a_new_vocabulary(tmp_path: Path) -> None:
 # --- plain words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "model", "candidates"),
     [("mlm", "ours", 0), ("mlm", "ours", 20), ("mlm", "albert", 0), ("mlm", "bert", 0), ("mntp", "gemma", 0)],
@@ -262,6 +263,7 @@ def test_a_tagger_recipe_is_no_language_model_recipe(tmp_path: Path) -> None:
 # --- teachers
 
 
+@pytest.mark.slow
 def test_a_student_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
     teacher = tagger.train(recipe(tmp_path, "teacher", OURS, {"tokens": 20000}))
     student = {"config": {**OURS["config"], "hidden_size": 16}}
@@ -300,6 +302,7 @@ def apart(one: Path, other: Path) -> float:
     return sum(differences) / len(differences)
 
 
+@pytest.mark.slow
 def test_what_teachers_said_beforehand_is_taught(tmp_path: Path) -> None:
     """A student that no label weighs anything for comes to say what they said, whatever its own subwords are."""
     teacher = tagger.train(recipe(tmp_path, "teacher", OURS, {"tokens": 12000}))
@@ -509,6 +512,7 @@ def test_the_mean_of_two_runs_is_a_tagger(tmp_path: Path) -> None:
     assert "mean of those of 2 taggers" in (mean / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--keep-biases",)])
 def test_a_mean_is_calibrated_and_scored_anew_with_its_recipe(tmp_path: Path, options: tuple[str, ...]) -> None:
     first = tagger.train(recipe(tmp_path, "first", OURS))
@@ -546,6 +550,7 @@ def test_a_card_lists_what_earlier_runs_have_learnt_from(tmp_path: Path) -> None
         assert "What it has from" not in card  # nobody else has these runs
 
 
+@pytest.mark.slow
 def test_runs_with_other_subwords_have_no_mean(tmp_path: Path) -> None:
     first = tagger.train(recipe(tmp_path, "first", OURS))
     second = shutil.copytree(first, tmp_path / "second")
@@ -563,6 +568,7 @@ def logits_of(folder: Path) -> dict[str, torch.Tensor]:
     return made
 
 
+@pytest.mark.slow
 def test_a_tagger_beside_itself_answers_as_it_does(tmp_path: Path) -> None:
     one = tagger.train(recipe(tmp_path, "one", OURS))
     assert not script("widen_tagger.py", one, one, "--out", tmp_path / "wide").returncode
@@ -572,6 +578,7 @@ def test_a_tagger_beside_itself_answers_as_it_does(tmp_path: Path) -> None:
     assert load.tagger(tmp_path / "wide").config.encoder.hidden_size == 2 * load.tagger(one).config.encoder.hidden_size
 
 
+@pytest.mark.slow
 def test_two_taggers_side_by_side_are_trained_on(tmp_path: Path) -> None:
     one = tagger.train(recipe(tmp_path, "one", OURS))
     two = tagger.train(recipe(tmp_path, "two", {"encoder": str(one)}, {"seed": 2}))
@@ -584,6 +591,7 @@ def test_two_taggers_side_by_side_are_trained_on(tmp_path: Path) -> None:
     assert Tagger.load(str(on)).tag([["hello", "how", "are", "you"]])
 
 
+@pytest.mark.slow
 def test_taggers_of_two_shapes_cannot_stand_side_by_side(tmp_path: Path) -> None:
     one = tagger.train(recipe(tmp_path, "one", OURS))
     assert not script("widen_tagger.py", one, one, "--out", tmp_path / "wide").returncode
@@ -592,6 +600,7 @@ def test_taggers_of_two_shapes_cannot_stand_side_by_side(tmp_path: Path) -> None
     assert "of one shape" in " ".join(refused.stderr.replace("│", "").split())
 
 
+@pytest.mark.slow
 def test_subwords_that_no_word_needs_can_go(tmp_path: Path) -> None:
     one = tagger.train(recipe(tmp_path, "one", OURS))
     fewer = recipe(tmp_path, "fewer", OURS)
@@ -605,6 +614,7 @@ def test_subwords_that_no_word_needs_can_go(tmp_path: Path) -> None:
     assert after.tag([["zebra", "नमस्ते"]])  # what it was not pruned for is spelled some other way
 
 
+@pytest.mark.slow
 def test_only_own_vocabularies_can_be_pruned(tmp_path: Path) -> None:
     bert = tagger.train(recipe(tmp_path, "bert", {"encoder": str(saved("bert", tmp_path / "encoder"))}))
     refused = script("prune_subwords.py", bert, "--recipe", tmp_path / "bert.yaml", "--out", tmp_path / "small")
@@ -816,6 +826,7 @@ def test_eight_bits_give_the_same_labels_in_half_the_space(encoder: str, tmp_pat
     assert again.config.precision == "int8"
 
 
+@pytest.mark.slow
 def test_embeddings_of_four_bits_are_a_quarter_and_stay_what_they_were(tmp_path: Path) -> None:
     """What was rounded to four bits once is the same when it is stored again."""
     model = {"config": {**OURS["config"], "embedding_size": 64}, "precision": "int4"}

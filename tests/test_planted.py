@@ -57,6 +57,7 @@ def known_kinds(lang: str) -> list[str]:
     return [kind for kind in entities.KINDS if kind in carriers(lang)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", STABLE)
 def test_a_carrier_holds_a_span_that_is_read_back(lang: str) -> None:
     """For every kind, 19 of 20 spans say the value that was drawn; the rest are values that sound like another."""

@@ -272,6 +272,7 @@ def folder_weights(folder: Path) -> dict[str, list[float]]:
     return {name: values.flatten().tolist() for name, values in made._network.state_dict().items()}
 
 
+@pytest.mark.slow
 def test_a_run_that_was_broken_off_ends_where_it_would_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from indic_tf.training.report import Report
 

@@ -103,6 +103,7 @@ def unpacked(path: Path, folder: Path, *options: str) -> subprocess.CompletedPro
     return subprocess.run([sys.executable, SCRIPT, *map(str, arguments)], capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_the_encoder_is_what_was_packed(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
     """Weights of the layers asked for, and vectors of the subwords that the words need; a run can start from it."""
     path, values = file
@@ -126,6 +127,7 @@ def test_the_encoder_is_what_was_packed(file: tuple[Path, dict[str, np.ndarray]]
     assert len(Tagger.load(str(model), device="cpu").tag([["पानी", "tea"]])[0].probabilities["punctuation"]) == 2
 
 
+@pytest.mark.slow
 def test_only_the_most_used_subwords_stay(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
     """Letters stay before whole words."""
     done = unpacked(file[0], tmp_path, "--layers", "1", "--most", "8")
@@ -134,6 +136,7 @@ def test_only_the_most_used_subwords_stay(file: tuple[Path, dict[str, np.ndarray
     assert len(pieces.encode_word("tea")) == 4
 
 
+@pytest.mark.slow
 def test_layers_that_are_not_there_are_refused(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
     done = unpacked(file[0], tmp_path, "--layers", "4")
     assert done.returncode == 2
@@ -141,6 +144,7 @@ def test_layers_that_are_not_there_are_refused(file: tuple[Path, dict[str, np.nd
     assert not (tmp_path / "encoder").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "message"),
     [(b"GGUF" + bytes(60), "holds no packed multilingual-e5-small"), (b"E5S1\1\0\0\0", "is cut off")],
