@@ -96,16 +96,16 @@ class Job:
             known = soft.stored(self.out, path)
             if any(len(said) != counts[path] for said in known.values()):
                 raise InputError(f"{soft.path_of(self.out, path)} is not of the words of {path}: remove it")
-            first = min((soft.told(said) for said in known.values()), default=0) if set(self.heads) <= set(known) else 0
+            first = min(soft.covered(known[head]) if head in known else 0 for head in self.heads)
             progress.advance(bar, min(first, most[path]) * len(self.teachers))
             if counts[path] < 2 or most[path] <= first:
                 continue
             told = [(model, pieces, encode_source(path, table, {})) for model, pieces, table in self.teachers]
             span = range(first, most[path])
             said = soft.say(told, self.heads, self.window, span, lambda words: progress.advance(bar, words))
-            for head in said if first else ():
+            for head in self.heads if first else ():
                 said[head][:first] = known[head][:first]
-            soft.write(self.out, path, said)
+            soft.write(self.out, path, {**known, **said})
 
 
 def _shares(weighted: dict[Path, float], counts: dict[Path, int], words: int) -> dict[Path, int]:

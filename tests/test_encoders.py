@@ -319,12 +319,14 @@ def test_what_teachers_said_beforehand_is_taught(tmp_path: Path) -> None:
     with (teacher / "README.md").open("a", encoding="utf-8") as card:
         card.write("\nWhat it has from elsewhere it has from the text that is listed there.\n")
     shard = tmp_path / "data" / "xx" / "stories.train.tsv.gz"
-    for words, told in ((60, 60), (1_000_000, 112)):  # the second goes on from the first
-        options = ("--recipe", path, "--out", tmp_path / "soft", "--window", 16, "--words", words)
+    for head, words, covered in (("punctuation", 60, 60), ("punctuation", 1_000_000, 112), ("case", 60, 112)):
+        options = ("--recipe", path, "--out", tmp_path / "soft", "--window", 16, "--words", words, "--head", head)
         done = script("soft_labels.py", teacher, *options)
         assert done.returncode == 0, done.stderr
-        said = soft.stored(tmp_path / "soft", shard)["punctuation"]
-        assert soft.told(said) == told
+        stored = soft.stored(tmp_path / "soft", shard)
+        said = stored["punctuation"]
+        assert soft.covered(said) == covered  # the second call goes on from the first; the third is of another head
+    assert soft.covered(stored["case"]) == 60
     soft.write(tmp_path / "elsewhere", shard, {"punctuation": said[1:]})
     refused = script("soft_labels.py", teacher, "--recipe", path, "--out", tmp_path / "elsewhere")
     assert refused.returncode

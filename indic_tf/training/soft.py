@@ -60,7 +60,7 @@ def stored(folder: Path, shard: Path) -> dict[str, Bytes]:
         return {head: arrays[head] for head in arrays.files}
 
 
-def told(said: Bytes) -> int:
+def covered(said: Bytes) -> int:
     """Of how many words, from the first on, something was said."""
     silent = said.sum(1) == 0
     return int(silent.argmax()) if silent.any() else len(said)
