@@ -1,6 +1,6 @@
 """Make the taggers of the package from text: every step from the corpora to the model folders, in order.
 
-    python data_scripts/make_taggers.py CORPORA                # all of them: about 16 hours of two CPU cores
+    python data_scripts/make_taggers.py CORPORA                # all of them: about 18 hours of two CPU cores
     python data_scripts/make_taggers.py CORPORA --only east    # one
     python data_scripts/make_taggers.py CORPORA --list         # the steps, and which of them are done
 
@@ -12,8 +12,8 @@ indic_tf/models/<tagger>.
 Every tagger goes on from `small`, which is in the package (`recipes/tagger_small.yaml` and `tagger_small_again.yaml`
 have its choices; what ships began from the first of these): a run with subwords of its own, runs from the middle of
 that one, their mean, and runs from there; docs/experiments.md has what each brought. `marks` goes on from
-multilingual-e5-small, which pip fetches, from what north, south, east and bn say of the shards, and then from what each
-of them and `marks` itself say together.
+multilingual-e5-small, which pip fetches, from what north, south, east and bn say of the shards, and then twice from
+what each of them and `marks` itself say together; it is the mean of the three.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -40,7 +40,7 @@ class Step:
     result: Path
     command: tuple[str, ...]
     copied: tuple[Path, Path] | None = None
-    """A run that the step goes on from, and the folder that gets a copy of it without its results."""
+    """A folder that the step goes on from, and the one that gets a copy of it, without a run's results."""
 
 
 def main(
@@ -141,28 +141,36 @@ def marks() -> Iterator[Step]:
     yield from told(Path("data/soft"), 800_000)
     yield trained("e5")
     before = RUNS / "marks_before"
-    yield kept("e5", before)
+    yield kept(model("e5"), before)
     yield from told(Path("data/soft_joint"), 700_000, before)
     yield trained("e5_joint")
-    yield kept("e5_joint", RUNS / "marks")
+    joint = RUNS / "marks_joint"
+    yield kept(model("e5_joint"), joint)
+    yield from told(Path("data/soft_again"), 1_000_000, joint, behind=Path("data/soft_joint"))
+    yield trained("e5_again")
+    members = map(model, ("e5_again", "e5_joint", "e5"))
+    yield mean("tagger_marks_mean", "e5_again", *members, options=["--keep-biases"])
+    yield kept(RUNS / "tagger_marks_mean", RUNS / "marks")
 
 
 TEACHERS = {north: "en gu hi mr pa", south: "kn ml ta te", east: "as or", bn: "bn"}
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (north, south, east, bn, ur_ne, marks)}
 
 
-def told(out: Path, words: int, *others: Path) -> Iterator[Step]:
-    """What the tagger of each language says, together with ``others``, of so many words of it."""
+def told(out: Path, words: int, *others: Path, behind: Path | None = None) -> Iterator[Step]:
+    """What the tagger of each language says, together with ``others``, of so many words of it: of those that follow the
+    ones that ``behind`` tells of, and these as there."""
     for teacher, languages in TEACHERS.items():
         for language in languages.split():
             options = ("--recipe", RECIPES / "tagger_e5.yaml", "--languages", language, "--words", words, "--out", out)
-            yield script("soft_labels", RUNS / teacher.__name__, *others, *options, result=out / language)
+            step = script("soft_labels", RUNS / teacher.__name__, *others, *options, result=out / language)
+            yield replace(step, copied=(behind / language, step.result)) if behind else step
 
 
-def kept(run_: str, out: Path) -> Step:
-    """Marks and case of a run, which count half as much again as another tagger's."""
+def kept(folder: Path, out: Path) -> Step:
+    """Marks and case of a tagger, which count half as much again as another's."""
     heads = ("--head", "punctuation", "--head", "case")
-    return script("keep_heads", model(run_), *heads, "--name", "marks", "--weight", 1.5, "--out", out, result=out)
+    return script("keep_heads", folder, *heads, "--name", "marks", "--weight", 1.5, "--out", out, result=out)
 
 
 def common(name: str, *branches: str) -> Iterator[Step]:
