@@ -93,13 +93,16 @@ class Model(Strict):
     encoder with the fields of ``config``, of our own kind or of the ``model_type`` among them (albert, bert …).
 
     ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``frozen_embeddings`` leaves the
-    embeddings as they were, those of subwords that the text hardly has among them. ``precision`` is how the finished
-    weights are stored: int8 has half the size of half precision, int4 also has the embeddings of subwords in a quarter.
+    embeddings as they were, those of subwords that the text hardly has among them. ``dropout`` is that of a pretrained
+    encoder's layers while it learns (our own has it in its config). ``precision`` is how the finished weights are
+    stored: int8 has half the size of half precision, int4 also has the embeddings of subwords in a quarter; where these
+    are not frozen, they are rounded so in training too.
     """
 
     encoder: str | None = None
     bidirectional: bool = False
     frozen_embeddings: bool = False
+    dropout: float = Field(default=0.0, ge=0, lt=1)
     precision: Literal["half", "int8", "int4"] = "half"
     config: dict[str, Any] = {}
     heads: tuple[Literal["punctuation", "case", "itn", "disfluency"], ...] = (
@@ -126,6 +129,7 @@ class Training(Strict):
     max_minutes: float = Field(gt=0)
     batch_tokens: int = 2048
     learning_rate: float = 2e-3
+    embedding_rate: float = Field(default=1.0, gt=0, description="rate of the embeddings, as a share of the others'")
     weight_decay: float = 0.01
     schedule: Literal["cosine", "wsd"] = "cosine"
     warmup: float = Field(default=0.03, ge=0, lt=1)
@@ -135,7 +139,7 @@ class Training(Strict):
         default="adamw", description="muon: for the matrices of the blocks, AdamW for the rest; torch 2.9 or newer"
     )
     bf16: bool = True
-    compile: bool = Field(default=False, description="torch.compile: minutes at the start, faster steps")
+    compile: bool = Field(default=False, description="torch.compile of the layers, for a GPU: faster steps")
     processes: int = Field(default=1, ge=1, description="that share a step's batch, of one thread each; CPU only")
     threads: int | None = Field(default=None, description="of the only process")
     prefetch: int = Field(default=4, ge=1, description="batches drawn ahead in the background")

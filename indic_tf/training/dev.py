@@ -17,11 +17,15 @@ from torch import nn
 from ..labels import LabelSet
 from ..tagging.encode import SubwordModel
 from ..tagging.model import MultiHeadTagger, TaggerOutput
+from . import packed
 from .config import Data
 from .encoded import EncodedSource, WordTable, encode_source
 from .sampling import Batch, Slice, collate, weight_of
 from .scores import Floats, Ints
 from .shards import is_written, source_name
+
+Set = Mapping[str, list[Slice]]
+"""Language → pieces of its dev text."""
 
 _BATCH = 64
 _MARKED_WORDS = 30_000
@@ -53,7 +57,7 @@ def for_marks(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> di
     wide = data.model_copy(update={"dev_words": _MARKED_WORDS, "window": 2 * data.window})
 
     def text(path: Path) -> bool:
-        return is_written(path) or path.name.startswith("noisy.")
+        return is_written(path) or path.name.split(".")[0] == "noisy"
 
     return {lang: chosen(_sources(data, lang, table, heads, text), wide, full=True) for lang in data.languages}
 
@@ -66,6 +70,9 @@ def _sources(
     wanted: Callable[[Path], bool] = lambda path: True,
 ) -> dict[str, EncodedSource]:
     """The dev shards of a language that are ``wanted``, by their names."""
+    if (found := packed.path_of(data.shards, language, "dev")).is_file():
+        sources = packed.read(found, heads, table)
+        return {name: source for name, source in sources.items() if wanted(Path(name))}
     paths = filter(wanted, sorted((data.shards / language).glob("*.dev.tsv.gz")))
     return {source_name(path): encode_source(path, table, heads) for path in paths}
 

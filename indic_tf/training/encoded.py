@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ class EncodedSource:
     subword of a word; ``words[i]`` is the first subword of word i and ``words[-1]`` the length; ``sentences`` likewise
     for sentences; ``questions`` are the numbers of the sentences that close with a question mark. ``soft`` has, for a
     head that teachers have said theirs of, their shares of its labels (words, labels) as `soft` stores them.
+    ``passages`` are the first subwords of the passages and the length, ``kin`` has a number for each (see `kin`).
     """
 
     ids: NDArray[np.int32]
@@ -34,6 +36,8 @@ class EncodedSource:
     sentences: NDArray[np.int64]
     questions: NDArray[np.int64]
     soft: Mapping[str, NDArray[np.uint8]] = field(default_factory=dict)
+    passages: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
+    kin: NDArray[np.uint32] = field(default_factory=lambda: np.zeros(0, np.uint32))
 
     @property
     def word_count(self) -> int:
@@ -81,7 +85,18 @@ def encode_source(
     labels = np.full((len(heads), sum(map(len, texts))), IGNORE, np.int8)
     for row, head in enumerate(heads):
         labels[row] = _codes("".join(p.codes(head) for p in passages))
-    return encode_texts(texts, labels, table, *_sentences(passages, heads.get("punctuation", PUNCTUATION)))
+    made = encode_texts(texts, labels, table, *_sentences(passages, heads.get("punctuation", PUNCTUATION)))
+    opening = np.cumsum([0, *map(len, texts)])
+    return replace(made, passages=made.words[opening], kin=np.array([kin(words) for words in texts], np.uint32))
+
+
+def kin(words: Sequence[str]) -> int:
+    """A number that a passage has in common with most of what is made of it: with its numbers said, its words misheard,
+    fillers put in. It is the least number of its words (a min-hash; Broder 1997)."""
+    return min(map(_number_of, words))
+
+
+_number_of = lru_cache(maxsize=1 << 20)(number_of)
 
 
 def encode_texts(

@@ -51,7 +51,8 @@ class Loop(Generic[Model, AnyBatch]):
         self.settings, self.model, self.sampler, self.evaluate = settings, model, sampler, evaluate
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.model.to(self.device)
-        self._stepped: nn.Module = torch.compile(model, dynamic=True) if settings.compile else model  # type: ignore[assignment]
+        if settings.compile:
+            compile_layers(self.model)
         self._objective = objective
         self._processes = settings.processes if self.device.type == "cpu" else 1
         drawn = settings.batch_tokens // self._processes
@@ -96,7 +97,7 @@ class Loop(Generic[Model, AnyBatch]):
     def _step(self, crew: Crew[AnyBatch]) -> Tensor:
         rate = learning_rate(self.progress(), self.settings)
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group.get("share", 1.0)
         batches = [self._batches.next(self.progress()) for _ in range(self._processes)]
         self.tokens += sum(batch.tokens for batch in batches)
         loss = crew.step(batches)
@@ -110,7 +111,7 @@ class Loop(Generic[Model, AnyBatch]):
 
     def _gradient(self, batch: AnyBatch) -> Tensor:
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.bf16):
-            loss = self._objective(self._stepped, batch.to(self.device))
+            loss = self._objective(self.model, batch.to(self.device))
         loss.backward()
         return loss.detach()
 
@@ -191,6 +192,16 @@ class Loop(Generic[Model, AnyBatch]):
         """Remove what an earlier run left in the folder, so that its best weights do not count for this one."""
         for path in (self.checkpoint, self.stable, self._best_file):
             path.unlink(missing_ok=True)
+
+
+def compile_layers(model: nn.Module) -> None:
+    """Let torch compile the layers of a model: what is made of the first serves the others, so it takes seconds, where
+    the model as a whole takes minutes. Batches of a few shapes are what it is for."""
+    torch._dynamo.config.recompile_limit = max(torch._dynamo.config.recompile_limit, 64)  # a few shapes, several models
+    for stack in model.modules():
+        if isinstance(stack, nn.ModuleList):
+            for layer in stack:
+                layer.compile(dynamic=False)
 
 
 @contextmanager

@@ -100,14 +100,14 @@ class Distillation:
             return labels
         losses, covered = [], []
         for head, taught in shares.items():
-            known = taught.sum(-1) > 0
-            losses.append(divergence(logits[head][batch.words][known], taught[known], heat))
-            covered.append(known.float().mean())
+            losses.append(divergence(logits[head], taught, heat))
+            covered.append(_known(taught) / batch.words.sum().clamp(min=1))
         weight = self._settings.weight * torch.stack(covered).mean()  # what nobody was asked about has its labels
         return torch.lerp(labels, torch.stack(losses).mean(), weight.to(labels.dtype))
 
     def _shares(self, batch: Batch) -> dict[str, Tensor]:
-        """The softened shares of the words of a batch, (words, labels) per head; 0 throughout where nobody said any."""
+        """The softened shares of a batch, (batch, length, labels) per head; 0 where nobody said any. Nothing here asks
+        the device for a number (see `mean_loss`)."""
         self._teachers.to(batch.input_ids.device)
         heat = self._settings.temperature
         with torch.no_grad():
@@ -115,9 +115,9 @@ class Distillation:
                 self._of_words(teacher, retold(batch) if retold else batch)
                 for teacher, retold in zip(self._teachers, self._retold, strict=True)
             ]
-        shares = {head: softened([logits[head] for logits in said], heat) for head in self._heads}
+        shares = {head: _placed(softened([logits[head] for logits in said], heat), batch.words) for head in self._heads}
         for head, stored in batch.soft.items():
-            own = stored[batch.words].float() ** (1 / heat)
+            own = stored.float() ** (1 / heat)
             own = own / own.sum(-1, keepdim=True).clamp(min=1)
             shares[head] = torch.where(own.sum(-1, keepdim=True) > 0, own, shares.get(head, own))
         return shares
@@ -134,6 +134,18 @@ def softened(teachers: Sequence[Tensor], heat: float) -> Tensor:
 
 
 def divergence(student: Tensor, shares: Tensor, heat: float) -> Tensor:
-    """temperature² × KL(teachers ‖ student), the mean over words; logits and softened shares are (words, labels)."""
+    """temperature² × KL(teachers ‖ student), the mean over those of whom something was said; logits and softened shares
+    are (…, labels), shares 0 where nothing was."""
     apart = functional.kl_div((student / heat).log_softmax(-1), shares, reduction="sum")
-    return heat**2 * apart / max(1, len(student))
+    return heat**2 * apart / _known(shares).clamp(min=1)
+
+
+def _known(shares: Tensor) -> Tensor:
+    return (shares.sum(-1) > 0).sum()
+
+
+def _placed(shares: Tensor, words: Tensor) -> Tensor:
+    """Shares of words (words, labels) where these stand in a batch (batch, length), 0 elsewhere."""
+    made = shares.new_zeros((*words.shape, shares.shape[-1]))
+    made[words] = shares
+    return made

@@ -48,8 +48,8 @@ class Batch:
         return self._each(lambda part: part.to(device, non_blocking=True))
 
     def pinned(self) -> Batch:
-        """The batch in page-locked memory, from where a GPU fetches it by itself."""
-        return self._each(Tensor.pin_memory)
+        """The batch in page-locked memory, from where a GPU fetches it by itself, if it does not lie there yet."""
+        return self if self.input_ids.is_cuda else self._each(Tensor.pin_memory)
 
     def known(self) -> Batch:
         """The batch without the heads that have no label in it, so that they cost nothing."""
@@ -189,12 +189,16 @@ class Mixture:
 
     def draw(self, progress: float, at: float) -> int:
         """The source at ``at`` (0 … 1) of the cumulated chances."""
+        return int(self.drawn(progress, np.array(at)))
+
+    def drawn(self, progress: float, at: NDArray[np.float64]) -> NDArray[np.int64]:
+        """The sources at these places, as `draw` finds one."""
         temperature = self.temperature(progress)
         if temperature != self._cumulated[0]:
             cumulated = self.shares(temperature).cumsum()
             cumulated[-1] = 1.0  # rounding must not leave a gap above the last one
             self._cumulated = (temperature, cumulated)
-        return int(np.searchsorted(self._cumulated[1], at, side="right"))
+        return np.searchsorted(self._cumulated[1], at, side="right")
 
 
 def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel) -> Batch:

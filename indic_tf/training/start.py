@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from torch import nn
+from torch import Tensor, nn
+from torch.nn.utils import parametrize
 from transformers import AutoConfig, AutoModel
 
 from ..errors import ModelError
@@ -68,7 +69,29 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
         for module in made.encoder.modules():
             if isinstance(module, nn.Embedding):
                 module.requires_grad_(False)
+    elif run.model.precision == "int4":
+        parametrize.register_parametrization(made.get_input_embeddings(), "weight", InFourBits())
+    if run.model.dropout:
+        for name, module in made.encoder.named_modules():
+            if isinstance(module, nn.Dropout) and not name.endswith("self.dropout"):  # not of the attention's shares
+                module.p = run.model.dropout
     return made
+
+
+class InFourBits(nn.Module):
+    """A matrix as it is once it has been stored in four bits; its gradient is that of the stored one (Bengio et al.
+    2013, "Estimating or propagating gradients through stochastic neurons", straight-through)."""
+
+    def forward(self, matrix: Tensor) -> Tensor:
+        return matrix + (int4.unpack(*int4.pack(matrix.detach())) - matrix).detach()
+
+
+def settled(model: MultiHeadTagger) -> MultiHeadTagger:
+    """The model with plain weights where they were rounded in training: the rounded ones."""
+    embedded: Any = model.get_input_embeddings()
+    if parametrize.is_parametrized(embedded):
+        parametrize.remove_parametrizations(embedded, "weight")
+    return model
 
 
 def _built(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHeadTagger:

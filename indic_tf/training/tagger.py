@@ -8,7 +8,7 @@ A run can be broken off and resumed: everything it needs is in ``output/checkpoi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,13 +20,15 @@ from ..errors import InputError
 from ..labels import LabelSet
 from ..tagging import load, subwords
 from ..tagging.model import MultiHeadTagger
-from . import card, config, dev, finish, measures, soft, start, vocabulary
+from . import card, config, dev, finish, measures, packed, soft, start, vocabulary
 from .encoded import EncodedSource, WordTable, encode_source
 from .loop import Loop
 from .objectives import Distillation, Labels, Objective
+from .prefetch import Source
 from .report import Report
+from .resident import ResidentSampler
 from .retelling import between
-from .sampling import Sampler, Slice
+from .sampling import Batch, Sampler, Slice
 from .shards import source_name
 
 log = logging.getLogger(__name__)
@@ -53,7 +55,7 @@ def run(
     recipe: config.Run,
     words: start.Vocabulary,
     heads: Mapping[str, LabelSet],
-    sampler: Sampler,
+    sampler: Source[Batch],
     dev_set: Mapping[str, list[Slice]],
     objective: Objective,
     *,
@@ -61,7 +63,28 @@ def run(
     resume: bool = False,
 ) -> Path:
     """Train the heads of a recipe and write the model's folder; ``about`` is what its card says of such models."""
-    report = Report(recipe, {name: labels_.labels[0] for name, labels_ in heads.items()})
+    report = report_of(recipe, heads)
+    model = learn(recipe, words, heads, sampler, dev_set, objective, report, resume=resume)
+    return finish.save(recipe, model, heads, dev_set, words, report, about)
+
+
+def report_of(recipe: config.Run, heads: Mapping[str, LabelSet]) -> Report:
+    """What a run will say of itself."""
+    return Report(recipe, {name: labels_.labels[0] for name, labels_ in heads.items()})
+
+
+def learn(
+    recipe: config.Run,
+    words: start.Vocabulary,
+    heads: Mapping[str, LabelSet],
+    sampler: Source[Batch],
+    dev_set: Mapping[str, list[Slice]],
+    objective: Objective,
+    report: Report,
+    *,
+    resume: bool = False,
+) -> MultiHeadTagger:
+    """The best model of a run, by the dev set."""
 
     def evaluate(averaged: MultiHeadTagger) -> float:
         answers = dev.answers(averaged, dev_set, tuple(heads), words.pieces)
@@ -74,7 +97,7 @@ def run(
         report.restore(loop.tokens)
     else:
         loop.forget()
-    return finish.save(recipe, loop.run(report), heads, dev_set, words, report, about)
+    return start.settled(loop.run(report))
 
 
 def prepare(run: config.Job) -> None:
@@ -126,20 +149,49 @@ def vocabulary_of(run: config.Run, teachers: Sequence[Path] = ()) -> start.Vocab
 
 def data(
     run: config.Run, words: start.Vocabulary, heads: Mapping[str, LabelSet]
-) -> tuple[Sampler, dict[str, list[Slice]]]:
+) -> tuple[Source[Batch], dict[str, list[Slice]]]:
     """What draws the batches of a run, and its dev set by language."""
+    table = WordTable(words.pieces.encode_word, run.model.max_subwords)
+    return sampler(run, words, heads, dict(sources(run, words, heads))), dev.load(run.data, table, heads)
+
+
+def sampler(
+    run: config.Run, words: start.Vocabulary, heads: Mapping[str, LabelSet], cuts: Mapping[str, list[EncodedSource]]
+) -> Source[Batch]:
+    """What draws the batches of a run from sources, one a way to cut words; where there is a GPU, in its memory."""
+    seed, pieces = run.training.seed, words.pieces
+    if torch.cuda.is_available() and run.data.cuts == 1 and not (pieces.prefix or pieces.suffix):
+        sources = {name: own[0] for name, own in cuts.items()}
+        return ResidentSampler(sources, run.data, tuple(heads), pieces, seed, torch.device("cuda"))
+    return Sampler(cuts, run.data, tuple(heads), pieces, seed)
+
+
+def sources(
+    run: config.Run, words: start.Vocabulary, heads: Mapping[str, LabelSet]
+) -> Iterator[tuple[str, list[EncodedSource]]]:
+    """The training sources, by name, one a way to cut words, with what teachers have said of them."""
     tables, softly = _tables(run, words.pieces), _soft_labels(run)
-    sources = {}
-    for language, paths in shards(run.data, "train").items():
-        for path in paths:
-            cuts = [encode_source(path, table, heads, run.data.share) for table in tables]
-            _check(cuts[0], path, heads)
+    for language in run.data.languages:
+        for name, cuts in _encoded(run, language, tables, heads):
+            _check(cuts[0], name, heads)
             if cuts[0].word_count > 1:
-                said = soft.read(softly, path, cuts[0].word_count, heads) if softly else {}
-                sources[source_name(path)] = [replace(cut, soft=said) for cut in cuts]
+                said = soft.read(softly, Path(name), cuts[0].word_count, heads) if softly else {}
+                yield name, [replace(cut, soft=said) for cut in cuts]
         log.info("read %s", language)
-    sampler = Sampler(sources, run.data, tuple(heads), words.pieces, run.training.seed)
-    return sampler, dev.load(run.data, tables[0], heads)
+
+
+def _encoded(
+    run: config.Run, language: str, tables: Sequence[WordTable], heads: Mapping[str, LabelSet]
+) -> Iterator[tuple[str, list[EncodedSource]]]:
+    if (found := packed.path_of(run.data.shards, language)).is_file():
+        if len(tables) > 1 or run.data.share < 1:
+            raise InputError(f"{found}: packed shards have one way to cut words (data.cuts) and all text (data.share)")
+        sources = packed.read(found, heads, tables[0])
+        yield from ((name, [source]) for name, source in sources.items())
+        return
+    one = run.data.model_copy(update={"languages": (language,)})
+    for path in shards(one, "train")[language]:
+        yield source_name(path), [encode_source(path, table, heads, run.data.share) for table in tables]
 
 
 def _soft_labels(run: config.Run) -> Path | None:
@@ -169,9 +221,8 @@ def _tables(run: config.Run, pieces: subwords.Subwords) -> list[WordTable]:
     return [WordTable(way, run.model.max_subwords) for way in ways]
 
 
-def _check(source: EncodedSource, path: Path, heads: Mapping[str, LabelSet]) -> None:
+def _check(source: EncodedSource, name: str, heads: Mapping[str, LabelSet]) -> None:
     """Raise `InputError` for a shard with codes that a label set does not have."""
     for (name, labels_), row in zip(heads.items(), source.labels, strict=True):
         if row.max(initial=0) >= len(labels_):
-            where = f"{path.parent.name}/{path.name}"
-            raise InputError(f"{where} was labelled with more {name} labels than the recipe's set has: build it anew")
+            raise InputError(f"{name} was labelled with more {name} labels than the recipe's set has: build it anew")
