@@ -134,13 +134,13 @@ def grammars(options: Options) -> Iterator[Figure]:
 
 
 def tagger(options: Options) -> Iterator[Figure]:
-    """The whole formatter, tagger included, on two cores; then with a pretrained encoder beside the tagger."""
+    """The whole formatter, tagger included, on two cores: the default one, the fast one, both."""
     import torch
 
     torch.set_num_threads(2)
     words = list(islice(cycle(options.prose), PLAIN_WORDS // 4))
     texts = [" ".join(words[i : i + 2 * SENTENCE_WORDS]) for i in range(0, len(words), 2 * SENTENCE_WORDS)]
-    for model, name in {"default": "tagger", "default+marks": "tagger and marks"}.items():
+    for model, name in {"default": "tagger", "fast": "fast tagger", "default+fast": "both taggers"}.items():
         formatter = IndicFormatter(options.lang, model=model, device="cpu")
         try:
             next(formatter.map(texts))

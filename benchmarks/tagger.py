@@ -19,7 +19,7 @@ NAMES = ("unchanged.tsv",)
 
 
 def main(
-    model: Annotated[str, typer.Option(help="name or folder of a tagger, or several: south+marks")] = "small",
+    model: Annotated[str, typer.Option(help="name or folder of a tagger, or several: e5+south")] = "small",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda")] = "auto",
     threads: Annotated[int, typer.Option(help="CPU threads; 0 leaves torch's own choice")] = 2,
     text: Annotated[Path, typer.Option(help="file or folder of text to take sentences from")] = CASES,

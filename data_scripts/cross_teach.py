@@ -59,7 +59,7 @@ def teach(recipe: config.Recipe, folds: int, out: Path, told: list[str], views: 
         judged, report = tagger.objective(one, words, heads), tagger.report_of(one, heads)
         model = tagger.learn(one, words, heads, sampler, dev_set, judged, report)
         if one.training.compile:
-            compile_layers(model)
+            compile_layers(model, few_shapes=True)
         return model.eval()
 
     def ask(model: MultiHeadTagger, part: crossed.Sources) -> Mapping[str, soft.Bytes]:
@@ -73,6 +73,7 @@ def teach(recipe: config.Recipe, folds: int, out: Path, told: list[str], views: 
         shares = crossed.told(sources, folds, prepare, learn, ask, wanted)
         for written in [pool.submit(soft.write, out, Path(name), said) for name, said in shares]:
             written.result()
+    soft.note(out, [recipe.model.encoder] if recipe.model.encoder else [])
 
 
 if __name__ == "__main__":

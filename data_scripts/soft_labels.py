@@ -25,7 +25,7 @@ from indic_tf.errors import IndicTFError, InputError
 from indic_tf.tagging import load
 from indic_tf.tagging.model import MultiHeadTagger
 from indic_tf.tagging.subwords import Subwords
-from indic_tf.training import card, config, soft
+from indic_tf.training import config, soft
 from indic_tf.training.encoded import WordTable, encode_source
 from indic_tf.training.sampling import weight_of
 from indic_tf.training.shards import VIEWS, read, source_name
@@ -55,16 +55,10 @@ def main(
             for language in languages or data.languages:
                 one = data.model_copy(update={"languages": (language,)})
                 job.language(one, shards(one, "train")[language], progress)
-        note(out, taggers)
+        soft.note(out, list(map(str, taggers)))
     except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(out)
-
-
-def note(out: Path, taggers: Sequence[Path]) -> None:
-    """Whose words they are, for the cards of those who learn from them."""
-    with (out / "README.md").open("a", encoding="utf-8") as file:
-        file.write("\n\n".join(card.inherited(list(map(str, taggers)), ())) + "\n\n")
 
 
 def _teacher(folder: Path) -> Teacher:

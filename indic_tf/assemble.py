@@ -166,11 +166,17 @@ def _edits(
             yield from _case(word, start, cases[i], starts_sentence, language)
         label = marks.of_marks(_marks_behind(segment.words, end))
         found = marks.labels[0] if labels is None else labels[i]
+        found = _at_the_end(found, marks) if i + 1 == len(units) else found
         may_follow = found != marks.labels[0] and end - 1 not in bound and _is_free(segment.words, end)
         if may_follow and (mark := mark_of(found, language, style, marks)):
             label = found
             yield Edit((end, end), mark, "punctuation", BY_TAGGER)
         starts_sentence = label in marks.closing
+
+
+def _at_the_end(label: str, marks: LabelSet) -> str:
+    """The label of a text's last word: no comma closes a text."""
+    return marks.closing[0] if label == "comma" and marks.closing else label
 
 
 def _case(word: Word, position: int, label: str, first: bool, language: Language) -> Iterator[Edit]:

@@ -71,8 +71,9 @@ class IndicFormatter:
 
     Args:
         lang: a code of `languages()`.
-        model: a tagger: "default" (the one that the language's YAML names), "small", a folder, the id of one on the
-            Hugging Face hub; several with a plus between them as one, as in "default+marks"; None to work without one.
+        model: a tagger: "default" (the one that the language's YAML names), "fast" (a smaller one), a folder, the id of
+            one on the Hugging Face hub; several with a plus between them as one, as in "default+fast"; None to work
+            without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
         style: a preset ("default", "verbatim", "native", "captions") or a `Style`.
         punctuation: add commas, sentence ends and question marks.

@@ -130,6 +130,7 @@ class Language(BaseModel):
         description="TN says 'to' in 3-7: always, where the ends are far apart, or never, since 'to' is an ending",
     )
     model: str = Field(default="small", description="the tagger: one of the package, a folder or a hub id")
+    fast_model: str | None = Field(default=None, description="one in less time, as `model`; none: that one")
     thresholds: Thresholds = Thresholds()
     normalizer: str | tuple[str, ...] | None = Field(
         default=None, description="the span normalizer: as `model`, several, or none"

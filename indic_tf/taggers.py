@@ -9,13 +9,13 @@ from .tagging import joint
 from .tagging.predict import Tagger, find
 from .tagging.settings import Settings
 
-DEFAULT = "default"
+DEFAULT, FAST = "default", "fast"
 
 
 def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | joint.Joint:
-    """``name`` as `IndicFormatter` takes it: "default" is the tagger that the language's YAML names, anything else goes
-    to `Tagger.load`, and "default+marks" is both as one (`joint`), or the one that has learnt the language if only one
-    has. What ``name`` asks for is loaded once a process.
+    """``name`` as `IndicFormatter` takes it: "default" is the tagger that the language's YAML names, "fast" the smaller
+    one that it names, anything else goes to `Tagger.load`, and "default+fast" is both as one (`joint`), or
+    the one that has learnt the language if only one has. What ``name`` asks for is loaded once a process.
 
     Raises `LanguageError` for an unknown language, `ModelError` for a model that cannot be loaded.
     """
@@ -27,15 +27,20 @@ def chosen(lang: str, name: str) -> str:
 
     Raises as `tagger_of` does.
     """
-    parts = joint.names(resolved(name, language(lang).model))
+    parts = joint.names(resolved(name, lang))
     if len(parts) == 1:
         return parts[0]
     return joint.PLUS.join([part for part in parts if Settings.read(find(part)).knows(lang)] or parts)
 
 
-def resolved(name: str, default: str) -> str:
-    """A model's name with that of the language's own for "default"."""
-    return joint.PLUS.join(default if part == DEFAULT else part for part in joint.names(name))
+def resolved(name: str, lang: str) -> str:
+    """A model's name with those of the language's own for "default" and "fast", each once.
+
+    Raises `LanguageError` for an unknown language.
+    """
+    own = language(lang)
+    named = {DEFAULT: own.model, FAST: own.fast_model or own.model}
+    return joint.PLUS.join(dict.fromkeys(named.get(part, part) for part in joint.names(name)))
 
 
 @cache

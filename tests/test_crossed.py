@@ -1,4 +1,4 @@
-"""What a GPU trains by: packed shards, windows put together in its memory, teachers that tell what they have not read."""
+"""What a GPU trains by: packed shards, windows put together in its memory, teachers that have not read their text."""
 
 from __future__ import annotations
 
@@ -274,9 +274,9 @@ def test_a_student_learns_from_what_others_expect(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
     model = tagger.train(recipe())
-    script("pack_shards.py", model, "--recipe", recipe(), "--out", tmp_path / "packed")
     fields_["data"]["shards"] = str(tmp_path / "packed")
     fields_["model"] = {"encoder": str(model), "precision": "int4"}
+    script("pack_shards.py", tmp_path / "data", "--recipe", recipe(name="teacher"))
     fields_["output"] = str(tmp_path / "others")
     script("cross_teach.py", recipe(name="teacher"), "--folds", 2, "--out", tmp_path / "soft")
     said = soft.stored(tmp_path / "soft", Path("xx/stories"))["punctuation"]
@@ -332,9 +332,9 @@ def test_embeddings_in_four_bits_learn_and_stay_so() -> None:
 
 def test_layers_are_compiled_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[nn.Module] = []
-    monkeypatch.setattr(nn.Module, "compile", lambda self, **given: compiled.append(self))
+    monkeypatch.setattr(nn.Module, "compile", lambda self, dynamic: compiled.append(self))
     model = nn.ModuleDict({"layers": nn.ModuleList(nn.Linear(4, 4) for _ in range(3)), "head": nn.Linear(4, 2)})
-    compile_layers(model)
+    compile_layers(model, few_shapes=True)
     assert compiled == list(model["layers"])  # type: ignore[call-overload]
 
 

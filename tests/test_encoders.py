@@ -651,7 +651,7 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
         needed += [f"{step.copied[0]}/model"] if step.copied else []
         assert not [part for part in needed if part.startswith("runs/") and part not in there], step
         there.add(str(step.result))
-    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne", "runs/marks"} <= there
+    assert {"runs/north", "runs/south", "runs/east", "runs/bn", "runs/ur_ne", "runs/e5"} <= there
 
 
 @pytest.mark.parametrize("ending", ["failed", "broken off"])
@@ -756,8 +756,18 @@ def test_a_path_with_a_plus_is_one_name_and_default_stays_the_languages_own(
     monkeypatch.chdir(tmp_path)
     for name in ("a+b", "default"):
         (tmp_path / name).mkdir()
-    found = {name: resolved(name, "north") for name in ("default", "default+marks", "a+b", "c+default")}
-    assert found == {"default": "north", "default+marks": "north+marks", "a+b": "a+b", "c+default": "c+north"}
+    found = {
+        name: resolved(name, "hi") for name in ("default", "fast", "default+fast", "a+b", "c+default", "e5+default")
+    }
+    assert found == {
+        "default": "e5",
+        "fast": "north",
+        "default+fast": "e5+north",
+        "a+b": "a+b",
+        "c+default": "c+e5",
+        "e5+default": "e5",
+    }
+    assert resolved("default+fast", "ur") == resolved("fast", "ur") == "ur_ne"
 
 
 def test_shares_are_what_labels_go_by(tmp_path: Path) -> None:
@@ -783,11 +793,13 @@ def test_a_tagger_may_keep_some_of_its_heads(tmp_path: Path) -> None:
     folder = tagger.train(recipe(tmp_path, "all", OURS, {"tokens": 3000}))
     out = tmp_path / "some"
     heads = ["--head", "punctuation", "--head", "case"]
-    made = script("keep_heads.py", folder, *heads, "--name", "some", "--weight", "2", "--out", out)
+    bias = ["--bias", "punctuation=0,0.9,0.2,-0.2"]
+    made = script("keep_heads.py", folder, *heads, *bias, "--name", "some", "--weight", "2", "--out", out)
     assert not made.returncode, made.stderr
     before, after = (Tagger.load(str(path), "cpu").tag(WORDS) for path in (folder, out))
     settings = Settings.read(out)
     assert (settings.weight, settings.knows("xx"), settings.knows("hi")) == (2, True, False)
+    assert settings.bias["punctuation"] == (0, 0.9, 0.2, -0.2)
     assert [found.labels.keys() for found in after] == [{"punctuation", "case"}] * len(WORDS)
     assert [found.labels["case"] for found in before] == [found.labels["case"] for found in after]
     card = (out / "README.md").read_text(encoding="utf-8")
@@ -797,6 +809,10 @@ def test_a_tagger_may_keep_some_of_its_heads(tmp_path: Path) -> None:
     refused = script("keep_heads.py", folder, "--head", "moods", "--name", "none", "--out", tmp_path / "none")
     assert refused.returncode == 2
     assert "no head moods" in refused.stderr
+    for bias in ("moods=1", "case=0,1", "case=0,1,2,x"):
+        refused = script("keep_heads.py", folder, *heads, "--bias", bias, "--name", "none", "--out", tmp_path / "none")
+        assert refused.returncode == 2
+        assert f"--bias {bias}" in refused.stderr
 
 
 # --- eight bits

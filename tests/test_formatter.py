@@ -467,3 +467,10 @@ def test_a_model_with_other_marks_writes_them() -> None:
     scripted_tagger.heads = {**HEADS, "punctuation": marks}
     fmt.__dict__["tagger"] = scripted_tagger
     assert fmt("राम घर आया").text == "राम: घर आया!"
+
+
+def test_no_comma_closes_a_text() -> None:
+    fmt = scripted("hi")
+    fmt.__dict__["tagger"] = Scripted(punctuation={"आया": "comma", "गया": "comma"})
+    assert fmt("राम आया सीता गया").text == "राम आया, सीता गया।"
+    assert fmt("राम आया सीता गया,").text == "राम आया, सीता गया,"

@@ -70,7 +70,7 @@ Model = Annotated[
     str,
     typer.Option(
         "--model",
-        help="default (the language's), small, a folder, a hub id, or none; default+marks: two as one, slower, better.",
+        help="default (the language's), fast (more mistakes, twice the speed), a folder, a hub id, or none.",
     ),
 ]
 Normalize = Annotated[

@@ -41,7 +41,7 @@ def save(
     exact = dev.answers(model, dev_set, tuple(heads), words.pieces)
     stored = store.rounded(model, recipe.model.precision)
     answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
-    report.note(_agreement(recipe.model.precision, exact, answers))
+    report.note(agreement(recipe.model.precision, exact, answers, heads))
     model.config.bias = biases(model, recipe, words, heads)
     write(recipe.model_folder, model, stored, words)
     scores = measures.of_all(answers, heads, model.config.bias)
@@ -56,15 +56,27 @@ def write(folder: Path, model: MultiHeadTagger, stored: int8.Weights, words: Voc
     _copy_tokenizer(words.path, folder)
 
 
-def _agreement(
-    precision: str, exact: Mapping[str, Mapping[str, Answers]], rounded: Mapping[str, Mapping[str, Answers]]
+def agreement(
+    precision: str,
+    exact: Mapping[str, Mapping[str, Answers]],
+    rounded: Mapping[str, Mapping[str, Answers]],
+    heads: Mapping[str, LabelSet],
 ) -> str:
-    """How often the rounded weights give the label that the exact ones give, over the words of all languages."""
+    """How often the rounded weights give the label that the exact ones give, over the words of all languages; and for
+    each mark the F1 of the ones against the others."""
     shares = []
     for head, languages in exact.items():
-        same = [languages[lang].predicted() == answers.predicted() for lang, answers in rounded[head].items()]
-        if same:
-            shares.append(f"{head} {np.concatenate(same).mean():.2%}")
+        if not languages:
+            continue
+        before = np.concatenate([languages[lang].predicted() for lang in rounded[head]])
+        after = np.concatenate([answers.predicted() for answers in rounded[head].values()])
+        told = f"{head} {(before == after).mean():.2%}"
+        marks = [
+            f"{label} {2 * ((before == number) & (after == number)).sum() / given:.2%}"
+            for number, label in enumerate(heads[head].labels)
+            if heads[head].marks and number and (given := (before == number).sum() + (after == number).sum())
+        ]
+        shares.append(f"{told} ({', '.join(marks)})" if marks else told)
     return f"Same label in {precision} and in single precision: {', '.join(shares)} of dev words."
 
 

@@ -20,6 +20,7 @@ from .config import Training
 from .crew import Crew
 from .optimizers import optimizer
 from .prefetch import AnyBatch, Prefetcher, Source
+from .resident import ResidentSampler
 from .schedule import learning_rate
 
 Model = TypeVar("Model", bound=nn.Module)
@@ -52,7 +53,7 @@ class Loop(Generic[Model, AnyBatch]):
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.model.to(self.device)
         if settings.compile:
-            compile_layers(self.model)
+            compile_layers(self.model, few_shapes=isinstance(sampler, ResidentSampler))
         self._objective = objective
         self._processes = settings.processes if self.device.type == "cpu" else 1
         drawn = settings.batch_tokens // self._processes
@@ -194,14 +195,14 @@ class Loop(Generic[Model, AnyBatch]):
             path.unlink(missing_ok=True)
 
 
-def compile_layers(model: nn.Module) -> None:
+def compile_layers(model: nn.Module, few_shapes: bool) -> None:
     """Let torch compile the layers of a model: what is made of the first serves the others, so it takes seconds, where
-    the model as a whole takes minutes. Batches of a few shapes are what it is for."""
+    the model as a whole takes minutes. Where batches have ``few_shapes``, each has code of its own."""
     torch._dynamo.config.recompile_limit = max(torch._dynamo.config.recompile_limit, 64)  # a few shapes, several models
     for stack in model.modules():
         if isinstance(stack, nn.ModuleList):
             for layer in stack:
-                layer.compile(dynamic=False)
+                layer.compile(dynamic=not few_shapes)
 
 
 @contextmanager

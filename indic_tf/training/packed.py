@@ -18,7 +18,7 @@ from ..errors import InputError
 from .encoded import EncodedSource, WordTable
 
 _HINT = "data_scripts/pack_shards.py writes them"
-_PROBE = "नमस्ते ভালোবাসা வணக்கம் ధన్యవాదాలు ಕರ್ನಾಟಕ മലയാളം ગુજરાતી ਪੰਜਾਬ ଓଡ଼ିଶା অসমীয়া formatting twenty"
+_PROBE = ["".join(map(chr, range(first, first + 3))) for first in (*range(0x61, 0x7B, 5), *range(0x905, 0xDF4, 5))]
 
 
 def path_of(folder: Path, language: str, split: str = "train") -> Path:
@@ -71,7 +71,7 @@ def read(path: Path, heads: Iterable[str], table: WordTable) -> dict[str, Encode
 
 def _cut(table: WordTable) -> NDArray[np.int64]:
     """How some words are cut: what tells one vocabulary from another."""
-    return np.array([n for word in _PROBE.split() for n in (*table.cut(word)[-table.max_subwords :], -1)])
+    return np.array([n for word in _PROBE for n in (*table.cut(word)[-table.max_subwords :], -1)])
 
 
 def _sources(stored: Mapping[str, NDArray[Any]]) -> dict[str, EncodedSource]:

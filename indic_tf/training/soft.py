@@ -21,7 +21,7 @@ from ..labels import LabelSet
 from ..tagging.encode import SubwordModel
 from ..tagging.joint import pooled
 from ..tagging.model import MultiHeadTagger
-from . import dev
+from . import card, dev
 from .encoded import EncodedSource
 from .sampling import Slice, collate
 from .shards import source_name
@@ -75,6 +75,12 @@ def write(folder: Path, shard: Path, said: Mapping[str, Bytes]) -> Path:
     with half.open("wb") as file:
         np.savez_compressed(file, **arrays)
     return half.replace(path)
+
+
+def note(folder: Path, teachers: Sequence[str]) -> None:
+    """Write down whose words lie in a folder, for the cards of those who learn from them: folders of taggers or ids."""
+    with (folder / "README.md").open("a", encoding="utf-8") as file:
+        file.write("\n\n".join(card.inherited(teachers, ())) + "\n\n")
 
 
 def say(
