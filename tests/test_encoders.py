@@ -809,10 +809,10 @@ def test_a_tagger_may_keep_some_of_its_heads(tmp_path: Path) -> None:
     refused = script("keep_heads.py", folder, "--head", "moods", "--name", "none", "--out", tmp_path / "none")
     assert refused.returncode == 2
     assert "no head moods" in refused.stderr
-    for bias in ("moods=1", "case=0,1", "case=0,1,2,x"):
-        refused = script("keep_heads.py", folder, *heads, "--bias", bias, "--name", "none", "--out", tmp_path / "none")
+    for wrong in ("moods=1", "case=0,1", "case=0,1,2,x"):
+        refused = script("keep_heads.py", folder, *heads, "--bias", wrong, "--name", "none", "--out", tmp_path / "none")
         assert refused.returncode == 2
-        assert f"--bias {bias}" in refused.stderr
+        assert f"--bias {wrong}" in refused.stderr
 
 
 # --- eight bits

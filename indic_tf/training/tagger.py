@@ -221,8 +221,8 @@ def _tables(run: config.Run, pieces: subwords.Subwords) -> list[WordTable]:
     return [WordTable(way, run.model.max_subwords) for way in ways]
 
 
-def _check(source: EncodedSource, name: str, heads: Mapping[str, LabelSet]) -> None:
+def _check(source: EncodedSource, where: str, heads: Mapping[str, LabelSet]) -> None:
     """Raise `InputError` for a shard with codes that a label set does not have."""
     for (name, labels_), row in zip(heads.items(), source.labels, strict=True):
         if row.max(initial=0) >= len(labels_):
-            raise InputError(f"{name} was labelled with more {name} labels than the recipe's set has: build it anew")
+            raise InputError(f"{where} was labelled with more {name} labels than the recipe's set has: build it anew")
