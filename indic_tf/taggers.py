@@ -14,8 +14,8 @@ DEFAULT, FAST = "default", "fast"
 
 def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | joint.Joint:
     """``name`` as `IndicFormatter` takes it: "default" is the tagger that the language's YAML names, "fast" the smaller
-    one that it names, anything else goes to `Tagger.load`, and "default+fast" is both as one (`joint`), or
-    the one that has learnt the language if only one has. What ``name`` asks for is loaded once a process.
+    one that it names, anything else goes to `Tagger.load`, and "default+fast" is both as one (`joint`), or the one that
+    has learnt the language if only one has. What ``name`` asks for is loaded once a process.
 
     Raises `LanguageError` for an unknown language, `ModelError` for a model that cannot be loaded.
     """

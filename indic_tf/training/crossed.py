@@ -57,9 +57,10 @@ def told(
             prepared = upcoming.result()
             upcoming = part(fold + 1) if fold + 1 < folds else upcoming
             model = learn(fold, prepared)
-            left_out = {name: only(source, source.kin % folds == fold) for name, source in asked.items()}
+            chosen = {name: source.kin % folds == fold for name, source in asked.items()}
+            left_out = {name: only(source, chosen[name]) for name, source in asked.items()}
             for head, shares in ask(model, left_out).items():
-                _deal(shares, head, asked, lambda kin, fold=fold: kin % folds == fold, said)  # type: ignore[misc]
+                _deal(shares, head, asked, chosen, said)
     yield from said.items()
 
 
@@ -72,13 +73,13 @@ def _deal(
     shares: soft.Bytes,
     head: str,
     sources: Sources,
-    chosen: Callable[[NDArray[np.uint32]], NDArray[np.bool_]],
+    chosen: Mapping[str, NDArray[np.bool_]],
     said: Mapping[str, dict[str, soft.Bytes]],
 ) -> None:
     """Put the shares of the words of chosen passages, one source behind the other, where they belong."""
     first = 0
     for name, source in sources.items():
-        words = np.flatnonzero(np.repeat(chosen(source.kin), np.diff(source.passages))[source.words[:-1]])
+        words = np.flatnonzero(np.repeat(chosen[name], np.diff(source.passages))[source.words[:-1]])
         own = said[name].setdefault(head, np.zeros((source.word_count, shares.shape[1]), np.uint8))
         own[words] = shares[first : first + len(words)]
         first += len(words)

@@ -53,6 +53,7 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     else:
         loop.forget()
     best = loop.run(report)
+    start.settled(best.base)
     finish.write(recipe.model_folder, best.base, store.rounded(best.base, recipe.model.precision), words)
     scores = {_SCORED: objective.scores(best, dev_set)}
     report.write(scores)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..labels import IGNORE
 from .encoded import EncodedSource, WordTable
 
 _HINT = "data_scripts/pack_shards.py writes them"
@@ -83,7 +84,7 @@ def _sources(stored: Mapping[str, NDArray[Any]]) -> dict[str, EncodedSource]:
         own = slice(begin, begin + int(size))
         at = {key: np.flatnonzero(bits[own]) for key, bits in opens.items()}
         words = np.append(at["opens_word"], size)
-        labels = np.full((len(stored["labels"]), int(size)), -100, np.int8)
+        labels = np.full((len(stored["labels"]), int(size)), IGNORE, np.int8)
         labels[:, words[1:] - 1] = stored["labels"][:, first_word : first_word + int(count)]
         made[str(name)] = EncodedSource(
             ids=stored["ids"][own].astype(np.int32),
