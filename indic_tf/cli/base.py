@@ -70,7 +70,7 @@ Model = Annotated[
     str,
     typer.Option(
         "--model",
-        help="default (the language's), fast (more mistakes, twice the speed), a folder, a hub id, or none.",
+        help="default (the language's), fast (more mistakes, less time), a folder, a hub id, or none.",
     ),
 ]
 Normalize = Annotated[
