@@ -24,6 +24,7 @@ from indic_tf.training import config, crossed, dev, soft, tagger
 from indic_tf.training.encoded import WordTable
 from indic_tf.training.loop import compile_layers
 from indic_tf.training.prefetch import Source
+from indic_tf.training.resident import in_eights
 from indic_tf.training.sampling import Batch
 from indic_tf.training.shards import VIEWS
 
@@ -56,15 +57,15 @@ def teach(recipe: config.Recipe, folds: int, out: Path, told: list[str], views: 
         print(f"teacher {fold + 1} of {folds}", flush=True)
         one = recipe.model_copy(update={"output": recipe.output / f"fold{fold}"})
         tagger.prepare(one)
-        judged, report = tagger.objective(one, words, heads), tagger.report_of(one, heads)
-        model = tagger.learn(one, words, heads, sampler, dev_set, judged, report)
+        judged = tagger.objective(one, words, heads)
+        model, _ = tagger.learn(tagger.Lesson(one, words, heads, sampler, dev_set, judged))
         if one.training.compile:
             compile_layers(model, few_shapes=True)
         return model.eval()
 
     def ask(model: MultiHeadTagger, part: crossed.Sources) -> Mapping[str, soft.Bytes]:
-        window = -(-recipe.data.window // 8) * 8
-        return crossed.ask(model, part, words.pieces, told, (window, recipe.model.max_subwords))
+        windows = (in_eights(recipe.data.window), recipe.model.max_subwords)
+        return crossed.ask(model, part, words.pieces, told, windows)
 
     def wanted(name: str) -> bool:
         return views or Path(name).name not in VIEWS

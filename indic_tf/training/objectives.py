@@ -106,8 +106,8 @@ class Distillation:
         return torch.lerp(labels, torch.stack(losses).mean(), weight.to(labels.dtype))
 
     def _shares(self, batch: Batch) -> dict[str, Tensor]:
-        """The softened shares of a batch, (batch, length, labels) per head; 0 where nobody said any. Nothing here asks
-        the device for a number (see `mean_loss`)."""
+        """The softened shares of a batch, (batch, length, labels) per head; 0 where nobody said any. Without
+        teachers in memory nothing here asks the device for a number (see `mean_loss`)."""
         self._teachers.to(batch.input_ids.device)
         heat = self._settings.temperature
         with torch.no_grad():

@@ -18,10 +18,14 @@ from ..labels import IGNORE
 from ..tagging.encode import SubwordModel
 from .config import Data
 from .encoded import EncodedSource
-from .sampling import Batch, Mixture
+from .sampling import Batch, Mixture, short_sentences
 
 Numbers = NDArray[np.int64]
-_EIGHT = 8  # a GPU multiplies matrices of whole eights fastest
+
+
+def in_eights(length: int) -> int:
+    """A length as windows have it: a GPU multiplies matrices of whole eights fastest."""
+    return -(-length // 8) * 8
 
 
 class Held:
@@ -39,7 +43,9 @@ class Held:
         self.words = _joined([source.words[:-1] for source in sources], sources)
         self.ids = self._put(np.concatenate([source.ids for source in sources]))
         self.types = self._put(np.concatenate([source.types for source in sources]))
-        self.labels = self._put(np.concatenate([source.labels for source in sources], axis=1).astype(np.int8))
+        self.labels = self._put(
+            np.concatenate([source.labels[: len(heads)] for source in sources], axis=1).astype(np.int8)
+        )
         ends = np.zeros(len(self.ids), np.bool_)
         ends[np.append(self.words[1:], len(ends)) - 1] = True
         self.ends = self._put(ends)
@@ -104,7 +110,7 @@ class ResidentSampler:
         self._words = _Pool([source.words[:-1] for source in own], own)
         self._sentences = _Pool([source.sentences[:-1] for source in own], own)
         self._questions = _Pool([source.sentences[source.questions] for source in own], own)
-        short = [_short(source, data.short) for source in own]
+        short = [short_sentences(source, data.short) for source in own]
         self._short = _Pool([source.sentences[n] for source, n in zip(own, short, strict=True)], own)
         both = [np.intersect1d(source.questions, n) for source, n in zip(own, short, strict=True)]
         self._short_questions = _Pool([source.sentences[n] for source, n in zip(own, both, strict=True)], own)
@@ -120,7 +126,7 @@ class ResidentSampler:
         else:
             length = self._data.window if draw < 1 - 0.25 * (1 - share) else self._data.window // 2
             starts, stops = self._windows(max(1, tokens // length), length)
-        return self._blanked(self.held.batch(starts, stops, -(-length // _EIGHT) * _EIGHT))
+        return self._blanked(self.held.batch(starts, stops, in_eights(length)))
 
     def _blanked(self, batch: Batch) -> Batch:
         chance = torch.Generator(self.held.device).manual_seed(int(self.random.integers(2**62)))
@@ -132,7 +138,7 @@ class ResidentSampler:
     def _utterances(self, count: int) -> tuple[Numbers, Numbers]:
         """Short sentences, each with its final mark; of sources that have some."""
         sources = self._sources(count)
-        while not all(has := self._short.counts[sources] > 0):
+        while not (has := self._short.counts[sources] > 0).all():
             sources = np.where(has, sources, self._sources(count))
         asks = self._asks(count) & (self._short_questions.counts[sources] > 0)
         starts = np.where(
@@ -208,8 +214,3 @@ def _joined(places: Sequence[Numbers], sources: Sequence[EncodedSource]) -> Numb
 
 def _said(source: EncodedSource, head: str, labels: int) -> NDArray[np.uint8]:
     return source.soft.get(head, np.zeros((source.word_count, labels), np.uint8))
-
-
-def _short(source: EncodedSource, longest: int) -> Numbers:
-    lengths = np.diff(source.sentences)
-    return np.flatnonzero((lengths <= longest) & (lengths > 0))

@@ -89,7 +89,7 @@ class Sampler:
         self._cuts = max(map(len, sources.values()))
         self._sources = [source for cuts in sources.values() for source in cuts]
         self._mixture = Mixture({name: cuts[0] for name, cuts in sources.items()}, data)
-        self._short = [_short_sentences(source, data.short) for source in self._sources]
+        self._short = [short_sentences(source, data.short) for source in self._sources]
         self._asked = [np.intersect1d(s.questions, n) for s, n in zip(self._sources, self._short, strict=True)]
         self._data, self._heads, self._pieces = data, tuple(heads), pieces
         self.random = np.random.default_rng(seed)
@@ -241,7 +241,7 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
     )
 
 
-def _short_sentences(source: EncodedSource, longest: int) -> NDArray[np.int64]:
+def short_sentences(source: EncodedSource, longest: int) -> NDArray[np.int64]:
     """Numbers of the sentences of at most ``longest`` subwords."""
     lengths = source.sentences[1:] - source.sentences[:-1]
     return np.flatnonzero((lengths <= longest) & (lengths > 0))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -48,56 +48,44 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
     words = vocabulary_of(recipe, teachers)
     heads = label_sets(recipe.model)
     judged = objective(recipe, words, heads)
-    return run(recipe, words, heads, *data(recipe, words, heads), judged, resume=resume)
+    return run(Lesson(recipe, words, heads, *data(recipe, words, heads), judged), resume=resume)
 
 
-def run(
-    recipe: config.Run,
-    words: start.Vocabulary,
-    heads: Mapping[str, LabelSet],
-    sampler: Source[Batch],
-    dev_set: Mapping[str, list[Slice]],
-    objective: Objective,
-    *,
-    about: card.Words = card.TAGGER,
-    resume: bool = False,
-) -> Path:
+@dataclass(frozen=True)
+class Lesson:
+    """Everything that a run learns from and is judged by."""
+
+    recipe: config.Run
+    words: start.Vocabulary
+    heads: Mapping[str, LabelSet]
+    sampler: Source[Batch]
+    dev_set: dev.Set
+    objective: Objective
+
+
+def run(lesson: Lesson, *, about: card.Words = card.TAGGER, resume: bool = False) -> Path:
     """Train the heads of a recipe and write the model's folder; ``about`` is what its card says of such models."""
-    report = report_of(recipe, heads)
-    model = learn(recipe, words, heads, sampler, dev_set, objective, report, resume=resume)
-    return finish.save(recipe, model, heads, dev_set, words, report, about)
+    model, report = learn(lesson, resume=resume)
+    return finish.save(lesson.recipe, model, lesson.heads, lesson.dev_set, lesson.words, report, about)
 
 
-def report_of(recipe: config.Run, heads: Mapping[str, LabelSet]) -> Report:
-    """What a run will say of itself."""
-    return Report(recipe, {name: labels_.labels[0] for name, labels_ in heads.items()})
-
-
-def learn(
-    recipe: config.Run,
-    words: start.Vocabulary,
-    heads: Mapping[str, LabelSet],
-    sampler: Source[Batch],
-    dev_set: Mapping[str, list[Slice]],
-    objective: Objective,
-    report: Report,
-    *,
-    resume: bool = False,
-) -> MultiHeadTagger:
-    """The best model of a run, by the dev set."""
+def learn(lesson: Lesson, *, resume: bool = False) -> tuple[MultiHeadTagger, Report]:
+    """The best model of a run, by the dev set, and what the run says of itself."""
+    recipe, words, heads = lesson.recipe, lesson.words, lesson.heads
+    report = Report(recipe, {name: labels_.labels[0] for name, labels_ in heads.items()})
 
     def evaluate(averaged: MultiHeadTagger) -> float:
-        answers = dev.answers(averaged, dev_set, tuple(heads), words.pieces)
+        answers = dev.answers(averaged, lesson.dev_set, tuple(heads), words.pieces)
         return report.scored(measures.judged(answers, heads))
 
     model = start.build(recipe, words, heads)
-    loop = Loop(recipe.training, recipe.output, model, sampler, objective, evaluate)
+    loop = Loop(recipe.training, recipe.output, model, lesson.sampler, lesson.objective, evaluate)
     if resume:
         loop.restore()
         report.restore(loop.tokens)
     else:
         loop.forget()
-    return start.settled(loop.run(report))
+    return start.settled(loop.run(report)), report
 
 
 def prepare(run: config.Job) -> None:

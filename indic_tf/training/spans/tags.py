@@ -69,7 +69,7 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
         for lang in recipe.data.languages
     }
     heads = {HEAD: LabelSet(HEAD, tags.labels)}
-    folder = tagger.run(recipe, words, heads, sampler, dev_set, Labels(), about=CARD, resume=resume)
+    folder = tagger.run(tagger.Lesson(recipe, words, heads, sampler, dev_set, Labels()), about=CARD, resume=resume)
     Inventory(recipe.style, tags).write(folder / TAGS)
     return folder
 
