@@ -116,7 +116,7 @@ def test_marks_of_everyday_speech(lang: str) -> None:
 
 
 def test_the_taggers_fit_the_wheel() -> None:
-    """The one of twelve languages has 20 MB; the fast ones 6 MB each, and 20 MB those of few languages together."""
+    """20 MB the default of twelve languages, 13 MB the fast one beside it, 6 MB the others each."""
     own = [language(code) for code in languages()]
     names = {name for facts in own for name in (facts.model, facts.fast_model) if name}
     files = {name: list(model_folder(name).iterdir()) for name in names}
@@ -124,13 +124,13 @@ def test_the_taggers_fit_the_wheel() -> None:
     assert {name: {path.name for path in own} for name, own in files.items()} == dict.fromkeys(names, parts)
     sizes = {name: sum(path.stat().st_size for path in own) for name, own in files.items()}
     assert sizes.pop("e5") <= 20_000_000
+    assert sizes.pop("e5_fast") <= 13_000_000
     assert max(sizes.values()) <= 6_000_000
-    assert sum(size for name, size in sizes.items() if name != "small") <= 20_000_000
 
 
 @pytest.mark.parametrize(("lang", "of_both"), [("hi", True), ("ur", False), ("ne", False), ("sat", True)])
 def test_what_has_not_learnt_a_language_is_not_asked_where_another_has(lang: str, of_both: bool) -> None:
-    for tagger in (tagger_of(lang, "default+e5+north"), IndicFormatter(lang, model="default+e5+north").tagger):
+    for tagger in (tagger_of(lang, "default+e5+e5_fast"), IndicFormatter(lang, model="default+e5+e5_fast").tagger):
         assert isinstance(tagger, Joint if of_both else Tagger)
 
 
@@ -144,14 +144,15 @@ def test_the_taggers_of_the_package_need_no_transformers() -> None:
 
 @pytest.mark.slow
 def test_who_takes_more_time_marks_better() -> None:
-    gain = {lang: score_of(lang, "default") - score_of(lang, "fast") for lang in STABLE}
-    assert sum(gain.values()) / len(gain) >= 0.1, gain
-    assert min(gain.values()) >= 0.03, gain
+    fast = [lang for lang in STABLE if language(lang).fast_model]
+    gain = {lang: score_of(lang, "default") - score_of(lang, "fast") for lang in fast}
+    assert sum(gain.values()) / len(gain) >= 0.04, gain
+    assert min(gain.values()) >= 0, gain
 
 
-def test_one_tagger_for_all_languages_is_nearly_as_good_as_the_fast_ones() -> None:
-    loss = [score_of(lang, "fast") - score_of(lang, "small") for lang in ("en", "hi", "ta", "bn")]
-    assert sum(loss) / len(loss) <= 0.02
+def test_few_layers_on_words_mark_better_than_the_smallest_tagger() -> None:
+    gain = [score_of(lang, "fast") - score_of(lang, "small") for lang in ("en", "hi", "ta", "bn")]
+    assert sum(gain) / len(gain) >= 0.04
 
 
 @pytest.mark.parametrize("lang", STABLE)

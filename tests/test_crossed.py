@@ -22,7 +22,7 @@ from indic_tf.training.encoded import EncodedSource, WordTable, encode_source, k
 from indic_tf.training.label import Labelled
 from indic_tf.training.loop import compile_layers
 from indic_tf.training.optimizers import StackedMuon
-from indic_tf.training.resident import Held, ResidentSampler
+from indic_tf.training.resident import Held, ResidentSampler, most_words
 from indic_tf.training.sampling import Sampler, collate
 
 torch.set_num_threads(1)  # these networks are too small to share
@@ -145,6 +145,19 @@ def test_windows_keep_to_words_and_sources(sources: dict[str, EncodedSource], tm
             assert ((stops - starts <= 40) & (stops > starts)).all()
             assert {*starts.tolist(), *stops.tolist()} <= opening
             assert (np.searchsorted(begin, starts, "right") == np.searchsorted(begin, stops - 1, "right")).all()
+
+
+def test_windows_have_no_more_words_than_there_is_room_for(tmp_path: Path) -> None:
+    """Words of one subword: a window of 80 of them would be too wide."""
+    shards.write(tmp_path / "words.tsv.gz", [Labelled(tuple("abcdefgh" * 40), "0" * 319 + "2", "0" * 320, "", "")])
+    sources = {"xx/words": encode_source(tmp_path / "words.tsv.gz", TABLE)}
+    made = ResidentSampler(sources, data(tmp_path, window=80, short_share=0.0), tuple(HEADS), Letters(), 1, CPU)
+    for _ in range(20):
+        batch = made.draw(2000)
+        counts = batch.words.sum(1)
+        assert batch.width == most_words(batch.input_ids.shape[1])
+        assert counts.max() <= batch.width
+        assert counts.equal(batch.attention_mask.sum(1))
 
 
 def test_single_sentences_have_their_mark_and_so_many_ask(sources: dict[str, EncodedSource], tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.taggers import tagger_of
-from indic_tf.tagging import decode, load, windows
+from indic_tf.tagging import decode, int8, load, windows
 from indic_tf.tagging.encode import NUMBER, TYPES, encode, script_number, tagger_word, to_one_script
 from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss
@@ -193,6 +193,34 @@ def test_the_mean_is_even_unless_weighted() -> None:
     a, b = (mean_loss(logits, {name: gold[name]}) for name in "ab")
     assert mean_loss(logits, gold) == pytest.approx(float(a + b) / 2)
     assert mean_loss(logits, gold, {"b": 0.0}) == pytest.approx(float(a))
+
+
+# --- eight bits
+
+
+@pytest.mark.parametrize("columns", [96, 256, 384])
+def test_eight_bits_are_as_near_as_their_steps(columns: int) -> None:
+    """A step is a 127th of the largest of 128 numbers, or of the row where these are no whole blocks."""
+    torch.manual_seed(0)
+    matrix = torch.randn(70, columns) * torch.logspace(-3, 0, columns)
+    stored = int8.pack({"wide": matrix, "few": matrix[:9], "vector": matrix[0]})
+    assert {name: stored[name].dtype for name in ("wide", "few", "vector")} == {
+        "wide": torch.int8,
+        "few": torch.float16,
+        "vector": torch.float16,
+    }
+    back = int8.unpack(stored)
+    blocks = matrix.reshape(70, -1, 128 if columns % 128 == 0 else columns)
+    steps = (blocks.abs().amax(2, keepdim=True) / 127).expand_as(blocks).reshape(matrix.shape)
+    assert ((back["wide"] - matrix).abs() <= 0.51 * steps + 1e-7).all()
+    again = int8.pack(back)
+    assert all(torch.equal(again[name], values) for name, values in stored.items())
+
+
+def test_rows_with_one_scale_are_read_too() -> None:
+    """As weights were stored before scales went by blocks."""
+    numbers, scale = torch.randint(-127, 128, (70, 256), dtype=torch.int8), torch.rand(70, 1).half()
+    assert torch.equal(int8.unpack({"w": numbers, "w.int8_scale": scale})["w"], numbers.float() * scale.float())
 
 
 # --- folders

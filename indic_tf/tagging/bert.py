@@ -1,7 +1,7 @@
-"""The layers of BERT (Devlin et al. 2019, section 3) for inference, with torch alone.
+"""The layers of BERT (Devlin et al. 2019, section 3) with torch alone.
 
 The weights have the names that transformers gives them. Importing transformers takes longer than loading such a tagger
-and running it on a first text.
+and running it on a first text. Dropout is there for what is trained with these layers (`word_bert`), 0 at first.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class Embeddings(nn.Module):
         self.position_embeddings = nn.Embedding(config.max_position_embeddings, size)
         self.token_type_embeddings = nn.Embedding(config.type_vocab_size, size)
         self.LayerNorm = nn.LayerNorm(size, eps=config.layer_norm_eps)
+        self.dropout = nn.Dropout(0.0)
 
     def forward(self, ids: Tensor, types: Tensor | None) -> Tensor:
         kinds = self.token_type_embeddings(torch.zeros_like(ids) if types is None else types % TYPES)
-        made: Tensor = self.LayerNorm(
-            self.word_embeddings(ids) + kinds + self.position_embeddings.weight[: ids.shape[1]]
-        )
+        x = self.word_embeddings(ids) + kinds + self.position_embeddings.weight[: ids.shape[1]]
+        made: Tensor = self.dropout(self.LayerNorm(x))
         return made
 
 
@@ -65,9 +65,10 @@ class Residual(nn.Module):
         super().__init__()
         self.dense = nn.Linear(size, config.hidden_size)
         self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        self.dropout = nn.Dropout(0.0)
 
     def forward(self, inner: Tensor, x: Tensor) -> Tensor:
-        made: Tensor = self.LayerNorm(self.dense(inner) + x)
+        made: Tensor = self.LayerNorm(self.dropout(self.dense(inner)) + x)
         return made
 
 
@@ -117,7 +118,10 @@ class Bert(nn.Module):
         self.encoder = nn.ModuleDict({"layer": nn.ModuleList(Layer(config) for _ in range(config.num_hidden_layers))})
 
     def forward(self, ids: Tensor, mask: Tensor, types: Tensor | None = None) -> Tensor:
-        x: Tensor = self.embeddings(ids, types)
+        return self.through(self.embeddings(ids, types), mask)
+
+    def through(self, x: Tensor, mask: Tensor) -> Tensor:
+        """What the layers make of vectors (batch, length, hidden), of which those count whose ``mask`` is 1."""
         padding = (mask[:, None, None, :].to(x.dtype) - 1) * 1e4
         layers: Any = self.encoder["layer"]
         for layer in layers:

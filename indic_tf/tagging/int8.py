@@ -1,8 +1,10 @@
 """Weights as whole numbers of eight bits: half the size of half precision.
 
-Every row of a matrix or an embedding is stored as int8 numbers from -127 to 127 and one half-precision scale
-(symmetric, per row, as in Dettmers et al. 2022, "LLM.int8()", section 2.1); vectors stay in half precision. Embeddings
-of many subwords can have four bits (`int4`).
+Every 128 numbers of a row of a matrix or an embedding are stored as int8 numbers from -127 to 127 and one
+half-precision scale (symmetric, as in Dettmers et al. 2022, "LLM.int8()", section 2.1, and block by block as in
+Dettmers et al. 2022, "8-bit optimizers via block-wise quantization", section 2.1); a row that is no whole blocks has
+one scale. Vectors and matrices of few rows stay in half precision. Embeddings of many subwords can have four bits
+(`int4`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from torch import Tensor
 from . import int4
 
 _SCALE, _SCALES = ".int8_scale", ".int4_scales"
+_BLOCK = 128
+_FEW_ROWS = 64  # embeddings of types, heads: their rounding is heard, their size is not
 Weights = dict[str, Tensor]
 
 
@@ -25,8 +29,8 @@ def pack(weights: Mapping[str, Tensor], four_bits: Container[str] = ()) -> Weigh
     for name, values in weights.items():
         if name in four_bits:
             made[name], made[name + _SCALES] = int4.pack(values)
-        elif values.ndim == 2 and values.is_floating_point():
-            made[name], made[name + _SCALE] = _rows(values.float())
+        elif values.ndim == 2 and values.is_floating_point() and len(values) >= _FEW_ROWS:
+            made[name], made[name + _SCALE] = _blocks(values.float())
     return made
 
 
@@ -40,7 +44,8 @@ def unpack(stored: Mapping[str, Tensor]) -> Weights:
     made: Weights = {}
     for name, values in stored.items():
         if name + _SCALE in stored:
-            made[name] = values.float() * stored[name + _SCALE].float()
+            scale = stored[name + _SCALE].float()
+            made[name] = (values.float().view(*scale.shape, -1) * scale[..., None]).flatten(1)
         elif name + _SCALES in stored:
             made[name] = int4.unpack(values, stored[name + _SCALES])
         elif not name.endswith((_SCALE, _SCALES)):
@@ -53,7 +58,10 @@ def in_four_bits(stored: Mapping[str, Tensor]) -> set[str]:
     return {name for name in stored if name + _SCALES in stored}
 
 
-def _rows(matrix: Tensor) -> tuple[Tensor, Tensor]:
-    scale = (matrix.abs().amax(1, keepdim=True) / 127).half()
-    steps = torch.where(scale > 0, matrix / scale.float(), 0.0)
-    return steps.round().clamp(-127, 127).to(torch.int8), scale
+def _blocks(matrix: Tensor) -> tuple[Tensor, Tensor]:
+    """The numbers (rows, columns) and scales (rows, blocks) of a matrix."""
+    rows, columns = matrix.shape
+    blocks = matrix.reshape(rows, -1, columns if columns % _BLOCK else _BLOCK)
+    scale = (blocks.abs().amax(2, keepdim=True) / 127).half()
+    steps = torch.where(scale > 0, blocks / scale.float(), 0.0)
+    return steps.round().clamp(-127, 127).to(torch.int8).flatten(1), scale[..., 0]

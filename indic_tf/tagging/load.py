@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from ..errors import ModelError
-from . import bert, int8
+from . import bert, int8, word_bert
 from .network import ConvAttention, Shape
 from .settings import SMALL, Settings
 
@@ -42,11 +42,22 @@ class PlainTagger(nn.Module):
     def __init__(self, encoder: nn.Module, settings: Settings) -> None:
         super().__init__()
         self.encoder = encoder
+        self._on_words = settings.takes_words
         size = settings.encoder["hidden_size"]
         self.heads = nn.ModuleDict({name: nn.Linear(size, len(labels)) for name, labels in settings.heads.items()})
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None) -> Scored:
-        hidden = self.encoder(input_ids, attention_mask, token_type_ids)
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        token_type_ids: Tensor | None = None,
+        ends: Tensor | None = None,
+        width: int | None = None,
+    ) -> Scored:
+        if self._on_words:
+            hidden = self.encoder(input_ids, token_type_ids, ends, width)
+        else:
+            hidden = self.encoder(input_ids, attention_mask, token_type_ids)
         return Scored({name: head(hidden).float() for name, head in self.heads.items()})
 
 
@@ -66,6 +77,8 @@ def _plain(settings: Settings) -> nn.Module | None:
     """The encoder of a model, without weights, where it can do without transformers."""
     if settings.encoder["model_type"] == SMALL:
         return ConvAttention(cast(Shape, SimpleNamespace(**{"repeats": False, **settings.encoder})))
+    if settings.takes_words:
+        return word_bert.WordBert(cast(word_bert.Shape, SimpleNamespace(**settings.encoder)))
     if bert.is_plain(settings.encoder):
         return bert.Bert(cast(bert.Shape, SimpleNamespace(**settings.encoder)))
     return None

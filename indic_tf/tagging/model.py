@@ -24,7 +24,7 @@ from ..labels import IGNORE
 from . import attention
 from . import encoder as _registers_the_small_encoder  # noqa: F401
 from .encode import SCRIPTS, TYPES
-from .settings import SMALL
+from .settings import SMALL, WORD_BERT
 
 
 class TaggerConfig(PretrainedConfig):
@@ -84,9 +84,14 @@ class TaggerConfig(PretrainedConfig):
         """Whether the encoder has an embedding per script (see `encode.script_number`)."""
         return getattr(self.encoder, "type_vocab_size", 0) > SCRIPTS
 
+    @property
+    def takes_words(self) -> bool:
+        """Whether the encoder is to be told where words end (see `word_bert`)."""
+        return bool(self.encoder.model_type == WORD_BERT)
+
     def types(self, types: Tensor) -> Tensor:
         """Types (see `encode.TYPES`) as the encoder knows them: scripts alone, except for our own."""
-        return types if self.encoder.model_type == SMALL else types % TYPES
+        return types if self.encoder.model_type in (SMALL, WORD_BERT) else types % TYPES
 
 
 @dataclass
@@ -121,10 +126,14 @@ class MultiHeadTagger(PreTrainedModel):
         attention_mask: Tensor,
         token_type_ids: Tensor | None = None,
         labels: Mapping[str, Tensor] | None = None,
+        ends: Tensor | None = None,
+        width: int | None = None,
     ) -> TaggerOutput:
-        """``labels[head]`` is (batch, length) with -100 where there is none."""
+        """``labels[head]`` is (batch, length) with -100 where there is none; ``ends`` and ``width`` are for encoders
+        that run on words (`word_bert`)."""
         types = {} if token_type_ids is None else {"token_type_ids": self.config.types(token_type_ids)}
-        hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, **types).last_hidden_state
+        words = {"ends": ends, "width": width} if self.config.takes_words else {}
+        hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, **types, **words).last_hidden_state
         logits = {name: head(hidden).float() for name, head in self.heads.items()}
         loss = None if labels is None else mean_loss(logits, labels, self.config.loss_weights)
         return TaggerOutput(loss=loss, logits=logits)

@@ -189,8 +189,12 @@ class Tagger:
     def _shares(self, batch: Sequence[_Window]) -> dict[str, Tensor]:
         """Per head the probabilities of its labels, (windows, words, labels)."""
         ids, mask, types, label_at = (part.to(self._device) for part in self._tensors(batch))
+        more: dict[str, Any] = {"token_type_ids": types} if self._settings.takes_scripts else {}
+        if self._settings.takes_words:
+            more |= {"ends": torch.zeros_like(mask, dtype=torch.bool).scatter(1, label_at, True)}
+            more |= {"width": label_at.shape[1]}
         with torch.autocast(self._device.type, dtype=self._half, enabled=self._half is not None):
-            logits_by_head = self._network(ids, mask, types if self._settings.takes_scripts else None).logits
+            logits_by_head = self._network(ids, mask, **more).logits
         made = {}
         for name, logits in logits_by_head.items():
             at_words = logits.gather(1, label_at[..., None].expand(-1, -1, logits.shape[-1]))
@@ -198,14 +202,15 @@ class Tagger:
         return made
 
     def _tensors(self, batch: Sequence[_Window]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """ids, mask, types: (batch, length); positions of the words' labels: (batch, words). All padded."""
+        """ids, mask, types: (batch, length); positions of the words' labels: (batch, words). All padded, the positions
+        with the last word's."""
         longest = -(-max(len(w.encoded.ids) for w in batch) // _LENGTH_STEP) * _LENGTH_STEP
         words = max(len(w.encoded.label_at) for w in batch)
         return (
             torch.tensor([_padded(w.encoded.ids, longest, self._pieces.pad_id) for w in batch]),
             torch.tensor([_padded((1,) * len(w.encoded.ids), longest) for w in batch]),
             torch.tensor([_padded(w.encoded.types, longest) for w in batch]),
-            torch.tensor([_padded(w.encoded.label_at, words) for w in batch]),
+            torch.tensor([_padded(w.encoded.label_at, words, w.encoded.label_at[-1]) for w in batch]),
         )
 
     def _tagged(self, answers: Mapping[str, _Answers]) -> Tagged:

@@ -15,6 +15,9 @@ from .encode import SCRIPTS
 SMALL = "conv_attention"
 """The model type of our own encoder."""
 
+WORD_BERT = "word_bert"
+"""The model type of BERT whose upper layers run on words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -75,6 +78,11 @@ class Settings:
     def takes_scripts(self) -> bool:
         """Whether the encoder has an embedding per script (see `encode.script_number`)."""
         return int(self.encoder.get("type_vocab_size") or 0) > SCRIPTS
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether the encoder is to be told where words end (see `word_bert`)."""
+        return bool(self.encoder["model_type"] == WORD_BERT)
 
 
 def _marks(config: Mapping[str, Any], name: str, labels: tuple[str, ...]) -> Mapping[str, str]:

@@ -146,5 +146,7 @@ def forward(model: nn.Module, batch: Batch) -> TaggerOutput:
         input_ids=batch.input_ids,
         attention_mask=batch.attention_mask,
         token_type_ids=batch.token_type_ids if config.takes_scripts else None,
+        ends=batch.words,
+        width=batch.width,
     )
     return out

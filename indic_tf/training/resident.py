@@ -28,6 +28,12 @@ def in_eights(length: int) -> int:
     return -(-length // 8) * 8
 
 
+def most_words(length: int) -> int:
+    """The most words of a window of so many subwords: a number that does not hang on what was drawn, so that layers
+    which run on words (`word_bert`) have few shapes too. Few windows would have more."""
+    return in_eights(length // 2 + 16)
+
+
 class Held:
     """The subwords, labels and soft labels of sources in a device's memory, one source behind the other.
 
@@ -58,8 +64,16 @@ class Held:
     def _put(self, array: NDArray[np.generic]) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
 
-    def batch(self, starts: Numbers, stops: Numbers, length: int) -> Batch:
-        """Windows of at most ``length`` subwords, from ``starts`` to before ``stops``."""
+    def shortened(self, starts: Numbers, stops: Numbers, words: int) -> Numbers:
+        """Where windows stop that are to have so many ``words`` at most."""
+        after = np.searchsorted(self.words, starts) + words
+        return np.where(
+            after < len(self.words), np.minimum(stops, self.words[np.minimum(after, len(self.words) - 1)]), stops
+        )
+
+    def batch(self, starts: Numbers, stops: Numbers, length: int, width: int | None = None) -> Batch:
+        """Windows of at most ``length`` subwords and, if that is known, ``width`` words, from ``starts`` to before
+        ``stops``."""
         first, last = (torch.from_numpy(n).to(self.device)[:, None] for n in (starts, stops))
         places = first + torch.arange(length, device=self.device)
         inside = places < last
@@ -72,6 +86,7 @@ class Held:
             words=ends,
             labels={h: torch.where(ends, self.labels[i][places].long(), IGNORE) for i, h in enumerate(self.heads)},
             soft={head: said[self.word_of[places].long()] * ends[..., None] for head, said in self.soft.items()},
+            width=width,
         )
 
     def asked(self, length: int, edge: int, longest: int) -> tuple[Numbers, Numbers, Numbers, Numbers]:
@@ -121,12 +136,14 @@ class ResidentSampler:
         """One batch of about ``tokens`` subwords, padding included."""
         draw, share = self.random.random(), self._data.short_share
         if draw < share:
-            length = self._data.short
+            length, width = self._data.short, in_eights(self._data.short)
             starts, stops = self._utterances(max(1, 2 * tokens // length))
         else:
             length = self._data.window if draw < 1 - 0.25 * (1 - share) else self._data.window // 2
+            width = most_words(length)
             starts, stops = self._windows(max(1, tokens // length), length)
-        return self._blanked(self.held.batch(starts, stops, in_eights(length)))
+            stops = self.held.shortened(starts, stops, width)
+        return self._blanked(self.held.batch(starts, stops, in_eights(length), width))
 
     def _blanked(self, batch: Batch) -> Batch:
         chance = torch.Generator(self.held.device).manual_seed(int(self.random.integers(2**62)))

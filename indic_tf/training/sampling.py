@@ -26,7 +26,8 @@ Slice = tuple[EncodedSource, int, int]
 
 @dataclass(frozen=True)
 class Batch:
-    """Everything is (batch, length). ``words`` is True at the last subword of every word, where its label sits.
+    """Everything is (batch, length). ``words`` is True at the last subword of every word, where its label sits; no row
+    has more words than ``width``.
 
     ``soft`` has what teachers said beforehand (`soft`): per head (batch, length, labels), 0 where they said nothing.
     """
@@ -37,6 +38,7 @@ class Batch:
     words: Tensor
     labels: dict[str, Tensor]
     soft: dict[str, Tensor] = field(default_factory=dict)
+    width: int | None = None
 
     @property
     def tokens(self) -> int:
@@ -64,6 +66,7 @@ class Batch:
             change(self.words),
             {head: change(gold) for head, gold in self.labels.items()},
             {head: change(said) for head, said in self.soft.items()},
+            self.width,
         )
 
 
@@ -238,6 +241,7 @@ def collate(slices: Sequence[Slice], heads: Sequence[str], pieces: SubwordModel)
         words=torch.from_numpy(ends),
         labels={head: torch.from_numpy(labels[i]) for i, head in enumerate(heads)},
         soft={head: torch.from_numpy(said) for head, said in soft.items()},
+        width=max(1, int(ends.sum(1).max())),
     )
 
 

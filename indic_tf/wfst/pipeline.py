@@ -37,6 +37,10 @@ _SHORT_RUN = 4  # words
 _SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled
 
 
+Weighted = tuple[tuple[Span, ...], float]
+"""A reading of a run of words, and its weight (lower is better)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """What the four stages said about one run of words; for `explain`."""
@@ -46,7 +50,7 @@ class Trace:
     parse: tuple[Token | None, ...]
     permutations: tuple[tuple[str, ...], ...]
     verbalize: tuple[str | None, ...]
-    alternatives: tuple[tuple[tuple[Span, ...], float], ...] = ()
+    alternatives: tuple[Weighted, ...] = ()
 
 
 class Grammar:
@@ -60,6 +64,7 @@ class Grammar:
         self._folder = grammar_folder(facts)
         self._known = Memo(self._accepts)
         self._short_runs = Memo(self._fields)
+        self._short_readings = Memo(self._readings, most=10_000)
         self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
         self._prefixes = frozenset(json.loads((self._folder / "words.json").read_text("utf-8")))
 
@@ -154,16 +159,21 @@ class Grammar:
                 position += part.width
         return found
 
-    def alternatives(self, words: Sequence[str], count: int = 5) -> list[tuple[tuple[Span, ...], float]]:
-        """The ``count`` best readings of ``words`` as one run, each with its weight (lower is better)."""
-        made: dict[tuple[str, ...], tuple[tuple[Span, ...], float]] = {}
-        for classified, weight in self._classifier.paths(" ".join(map(fold, words)), count * _SPELLINGS):
+    def alternatives(self, words: Sequence[str], count: int = 5) -> tuple[Weighted, ...]:
+        """The ``count`` best readings of ``words`` as one run."""
+        asked = " ".join(map(fold, words)), count
+        return self._short_readings[asked] if len(words) <= _SHORT_RUN else self._readings(asked)
+
+    def _readings(self, asked: tuple[str, int]) -> tuple[Weighted, ...]:
+        run, count = asked
+        made: dict[tuple[str, ...], Weighted] = {}
+        for classified, weight in self._classifier.paths(run, count * _SPELLINGS):
             position, spans = 0, []
             for part in parse(classified):
                 spans += [part.span(position)] if part.token else []
                 position += part.width
             made.setdefault(tuple(f"{s.words}{s.token.value}" for s in spans), (tuple(spans), weight))
-        return list(made.values())[:count]
+        return tuple(made.values())[:count]
 
     def address(self, words: Sequence[str]) -> Token | None:
         """The electronic address that ``words`` spell, or None."""

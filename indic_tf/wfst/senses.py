@@ -12,7 +12,7 @@ from itertools import islice, pairwise, product
 
 from ..document import Range, Span, Token
 from .nearest import nearest
-from .pipeline import Grammar
+from .pipeline import Grammar, Weighted
 from .years import as_year
 
 _READINGS = 12  # of one run
@@ -84,7 +84,7 @@ def _of_run(words: Sequence[str], run: Range, grammar: Grammar) -> list[Sense]:
     start, end = run
     said = words[start:end]
     if end - start > _LONGEST_RUN:
-        readings = [(tuple(grammar.spans(said)), 0.0)]
+        readings: tuple[Weighted, ...] = ((tuple(grammar.spans(said)), 0.0),)
     else:
         readings = grammar.alternatives(said, _READINGS)
     numbers = {i for i, word in enumerate(said) if grammar.is_number(word)}
