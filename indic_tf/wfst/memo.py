@@ -12,7 +12,8 @@ Said = TypeVar("Said")
 
 
 class Memo(dict[Asked, Said]):
-    """``memo[word]`` is ``ask(word)``, asked once: a look-up at the speed of a dictionary. With ``most`` it forgets all."""
+    """``memo[word]`` is ``ask(word)``, asked once: a look-up at the speed of a dictionary. When it has ``most`` it
+    forgets all."""
 
     def __init__(self, ask: Callable[[Asked], Said], most: int = _MOST) -> None:
         super().__init__()
