@@ -24,6 +24,7 @@ from indic_tf.tagging.predict import Tagger
 from indic_tf.tagging.settings import Settings
 from indic_tf.tagging.word_bert import Pool
 from indic_tf.training import tagger
+from indic_tf.training.language_model import LanguageModel
 
 sys.path.insert(0, str(Path(__file__).parent))
 from test_encoders import recipe
@@ -95,6 +96,11 @@ def test_later_words_and_words_said_again_are_seen() -> None:
     assert len({round(p, 6) for p in first}) == 3
     torch.nn.init.zeros_(known._network.encoder.network.repeats.weight)
     assert known.tag([["ab", "ab"]])[0].probabilities["case"][0] != first[2]
+
+
+def test_it_cannot_guess_subwords() -> None:
+    with pytest.raises(ModelError, match="start from one on subwords"):
+        LanguageModel(MultiHeadTagger(TaggerConfig(config(), HEADS)))
 
 
 def test_training_drops_out_and_use_does_not() -> None:

@@ -17,6 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from ..errors import ModelError
 from ..tagging import store
 from ..tagging.model import MultiHeadTagger
 from ..tagging.subwords import Subwords
@@ -63,10 +64,13 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
 
 class LanguageModel(nn.Module):
     """An encoder whose output layer is its embedding, transposed (Press and Wolf 2017); where the embedding is
-    factorised (ours, ALBERT), so is the output."""
+    factorised (ours, ALBERT), so is the output. Raises `ModelError` for an encoder that runs on words."""
 
     def __init__(self, base: MultiHeadTagger) -> None:
         super().__init__()
+        settings: Any = base.config
+        if settings.takes_words:
+            raise ModelError("model.encoder runs on words, so it cannot guess subwords: start from one on subwords")
         self.base = base
         self.bias = nn.Parameter(torch.zeros(self._embedding().shape[0]))
 

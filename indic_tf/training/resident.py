@@ -67,9 +67,8 @@ class Held:
     def shortened(self, starts: Numbers, stops: Numbers, words: int) -> Numbers:
         """Where windows stop that are to have so many ``words`` at most."""
         after = np.searchsorted(self.words, starts) + words
-        return np.where(
-            after < len(self.words), np.minimum(stops, self.words[np.minimum(after, len(self.words) - 1)]), stops
-        )
+        full = self.words[np.minimum(after, len(self.words) - 1)]
+        return np.where(after < len(self.words), np.minimum(stops, full), stops)
 
     def batch(self, starts: Numbers, stops: Numbers, length: int, width: int | None = None) -> Batch:
         """Windows of at most ``length`` subwords and, if that is known, ``width`` words, from ``starts`` to before
