@@ -53,7 +53,7 @@ def main(
     config["bias"] |= biases
     config["weight"] = weight
     (out / CONFIG).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
-    (out / CARD).write_text(_card((folder / CARD).read_text(encoding="utf-8"), gone, name), encoding="utf-8")
+    (out / CARD).write_text(_card((folder / CARD).read_text(encoding="utf-8"), gone, biases, name), encoding="utf-8")
     print(out)
 
 
@@ -70,11 +70,14 @@ def _bias(given: str, known: Mapping[str, Sequence[str]]) -> tuple[str, list[flo
     return head, made
 
 
-def _card(text: str, gone: list[str], name: str) -> str:
+def _card(text: str, gone: Sequence[str], biases: Mapping[str, Sequence[float]], name: str) -> str:
     """The card under its new name, without the scores of heads that are gone; its recipe is the run's."""
     for head in gone:
         text = re.sub(rf"^## [^\n]*: {head}\n.*?(?=^## )", "", text, flags=re.MULTILINE | re.DOTALL)
     said = f"It was trained with the heads {', '.join(gone)} too, which are left out here.\n\n" if gone else ""
+    for head, numbers in biases.items():
+        own = ", ".join(f"{number:g}" for number in numbers)
+        said += f"The biases of {head} are {own}; the table below is with those that its run calibrated.\n\n"
     text = re.sub(r"^# .*$", f"# {name}", text, count=1, flags=re.MULTILINE)
     return text.replace("## Known limits\n", said + "## Known limits\n", 1)
 

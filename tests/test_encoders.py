@@ -804,6 +804,7 @@ def test_a_tagger_may_keep_some_of_its_heads(tmp_path: Path) -> None:
     assert [found.labels["case"] for found in before] == [found.labels["case"] for found in after]
     card = (out / "README.md").read_text(encoding="utf-8")
     assert "# some" in card
+    assert "biases of punctuation are 0, 0.9, 0.2, -0.2;" in card
     assert "heads disfluency, itn too, which are left out" in card
     assert (card.count(": punctuation\n\n|"), card.count(": itn\n\n|")) == (1, 0)
     refused = script("keep_heads.py", folder, "--head", "moods", "--name", "none", "--out", tmp_path / "none")

@@ -20,11 +20,11 @@ class Signature:
 
     Two scores can be compared if their lines differ in the model (or style) only.
 
-    >>> made = Signature("PUNCT", "hi", "news", "0f5c9a8b77", "north", "default", "0.1.0")
+    >>> made = Signature("PUNCT", "hi", "news", "0f5c9a8b77", "e5", "default", "0.1.0")
     >>> str(made)
-    'PUNCT|lang:hi|set:news@sha256:0f5c9a8b|model:north|style:default|version:0.1.0'
+    'PUNCT|lang:hi|set:news@sha256:0f5c9a8b|model:e5|style:default|version:0.1.0'
     >>> str(made.having(ci="bootstrap", samples=1000))
-    'PUNCT|lang:hi|set:news@sha256:0f5c9a8b|model:north|style:default|ci:bootstrap|samples:1000|version:0.1.0'
+    'PUNCT|lang:hi|set:news@sha256:0f5c9a8b|model:e5|style:default|ci:bootstrap|samples:1000|version:0.1.0'
     """
 
     task: str

@@ -62,7 +62,7 @@ class Joint:
 
 
 def load(name: str, device: str = "auto") -> Tagger | Joint:
-    """`Tagger.load`; of several names with a plus between them ("north+small"), the taggers as one.
+    """`Tagger.load`; of several names with a plus between them ("e5+small"), the taggers as one.
 
     Raises `ModelError` for a model that cannot be loaded.
     """
