@@ -98,12 +98,12 @@ def ur_ne() -> Iterator[Step]:
 
 def e5() -> Iterator[Step]:
     yield from on_subwords()
-    yield from on_words("e5", "e5_words", "0,0.8,0.3,0.2", 1.5)
+    yield from on_words("e5", "e5_words", "0,0.8,0.4,0.4", 1.5)
 
 
 def e5_fast() -> Iterator[Step]:
     yield from on_subwords()
-    yield from on_words("e5_fast", "e5_fast", "0,1.0,0.2,0.4", 1.0, layers="0,5")
+    yield from on_words("e5_fast", "e5_fast", "0,0.9,0.2,0", 1.0, layers="0,5")
 
 
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (e5, e5_fast, ur_ne)}

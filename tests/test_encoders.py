@@ -767,7 +767,6 @@ def test_a_path_with_a_plus_is_one_name_and_default_stays_the_languages_own(
         "e5+default": "e5",
     }
     assert resolved("default+fast", "ur") == resolved("fast", "ur") == "ur_ne"
-    assert resolved("fast", "as") == "e5"
 
 
 def test_shares_are_what_labels_go_by(tmp_path: Path) -> None:
@@ -854,7 +853,6 @@ def test_embeddings_of_four_bits_are_a_quarter_and_stay_what_they_were(tmp_path:
     name = next(name.removesuffix(".int4_scales") for name in weights if name.endswith(".int4_scales"))
     assert name == "encoder.network.embed.weight"
     assert (weights[name].dtype, weights[name].shape[1]) == (torch.uint8, 32)
-    assert weights["encoder.network.blocks.0.mlp.up.weight"].dtype == torch.int8
     assert weights["heads.case.weight"].dtype == torch.float16  # few rows
     second = tagger.train(
         recipe(tmp_path, "second", {"encoder": str(first), "frozen_embeddings": True, "precision": "int4"})

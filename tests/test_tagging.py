@@ -100,28 +100,42 @@ def test_a_long_word_keeps_its_ending() -> None:
 # --- windows
 
 
-@given(st.integers(0, 400), st.integers(2, 60), st.integers(0, 80))
-def test_windows_cover_every_word_once(length: int, window: int, cut: int) -> None:
-    ranges = windows.split(length, window)
+SIZES = st.lists(st.integers(1, 12), max_size=400)
+
+
+@given(SIZES, st.integers(2, 60), st.integers(5, 200), st.integers(0, 80))
+def test_windows_cover_every_word_once(sizes: list[int], words: int, room: int, cut: int) -> None:
+    ranges = windows.split(sizes, words, room, 2 * cut)
     kept = windows.keep(ranges, cut)
-    assert [i for start, stop in kept for i in range(start, stop)] == list(range(length))
+    assert [i for start, stop in kept for i in range(start, stop)] == list(range(len(sizes)))
     assert all(start <= a <= b <= stop for (start, stop), (a, b) in zip(ranges, kept, strict=True))
-    assert all(stop - start == min(window, length) for start, stop in ranges)
+    for start, stop in ranges:
+        assert 0 < stop - start <= words
+        assert sum(sizes[start:stop]) <= room or stop - start == 1
 
 
-@given(st.integers(30, 200), st.integers(1, 5))
-def test_no_kept_word_is_near_an_inner_edge(length: int, cut: int) -> None:
-    ranges = windows.split(length, 20)
+@given(SIZES, st.integers(1, 10))
+def test_no_kept_word_is_near_an_inner_edge(sizes: list[int], cut: int) -> None:
+    """Where windows are long enough to give so much up on both sides."""
+    ranges = windows.split(sizes, 40, 12 * 2 * cut, 2 * cut)
     kept = windows.keep(ranges, cut)
     for (_, stop), (_, b) in list(zip(ranges, kept, strict=True))[:-1]:
-        assert b == stop - cut
-    for (start, _), (a, _) in list(zip(ranges, kept, strict=True))[1:]:
-        assert a - start >= 10 - cut
+        assert stop - b <= cut
+    for (first, stop), (following, _), (a, _) in zip(ranges, ranges[1:], kept[1:], strict=False):
+        assert a - following >= min(cut, (stop - first) // 2 - cut)
+
+
+def test_windows_have_no_more_subwords_than_were_learnt() -> None:
+    made = tagger(window_subwords=30)
+    words = ["नमस्ते", "a"] * 40
+    lengths = [len(window.encoded.ids) - 2 for window in made._windows([words])]
+    assert max(lengths) <= 30
+    assert len(made.tag([words])[0].labels["case"]) == 80
 
 
 def test_a_window_of_one_word_is_refused() -> None:
     with pytest.raises(InputError):
-        windows.split(3, 1)
+        windows.split([1, 1, 1], 1, 10, 0)
 
 
 # --- the tagger

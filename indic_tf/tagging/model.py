@@ -32,8 +32,8 @@ class TaggerConfig(PretrainedConfig):
     written marks}; ``bias``: name → logit biases; ``loss_weights``: name → weight of the head's loss, else 1.
 
     ``bidirectional``: a decoder's words see later words too; ``one_script`` says whether words are folded onto one
-    script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` is the
-    longest text seen at once; ``precision`` says how the weights are stored ("half", "int8", or "int4": see
+    script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` and
+    ``window_subwords`` (if that is known) are the longest text seen at once; ``precision`` says how the weights are stored ("half", "int8", or "int4": see
     `int8`); ``weight`` is how much the tagger counts beside others (see `joint`), ``languages`` are
     the codes of those that it has learnt, if that is known.
     """
@@ -56,6 +56,7 @@ class TaggerConfig(PretrainedConfig):
         precision: str = "half",
         weight: float = 1.0,
         languages: Sequence[str] = (),
+        window_subwords: int | None = None,
         **kwargs: Any,
     ) -> None:
         if isinstance(encoder, dict):
@@ -77,6 +78,7 @@ class TaggerConfig(PretrainedConfig):
         self.precision = precision
         self.weight = weight
         self.languages = list(languages)
+        self.window_subwords = window_subwords
         super().__init__(**kwargs)
 
     @property

@@ -162,7 +162,8 @@ class Tagger:
     def _windows(self, sequences: Sequence[Sequence[str]]) -> Iterator[_Window]:
         config = self._settings
         for text, words in enumerate(sequences):
-            ranges = windows.split(len(words), config.window_words)
+            sizes = [min(len(self._pieces.encode_word(word)), config.max_subwords) for word in words]
+            ranges = windows.split(sizes, config.window_words, config.window_subwords, 2 * config.min_words_cut)
             for (start, stop), kept in zip(ranges, windows.keep(ranges, config.min_words_cut), strict=True):
                 yield _Window(text, start, kept, self._encoded(words[start:stop]))
 

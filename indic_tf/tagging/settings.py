@@ -18,6 +18,8 @@ SMALL = "conv_attention"
 WORD_BERT = "word_bert"
 """The model type of BERT whose upper layers run on words."""
 
+_ANY = 1 << 30
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -25,7 +27,8 @@ class Settings:
 
     ``precision`` says how the weights are stored: "half", "int8" or "int4" (see `int8`). ``weight`` is how much the
     tagger counts beside others (see `joint`), ``languages`` are the codes of those that it has learnt: none if that is
-    not known.
+    not known; ``window_subwords`` are the most subwords that it has learnt to read at once: any number if that is not
+    known.
     """
 
     heads: Mapping[str, LabelSet]
@@ -38,6 +41,7 @@ class Settings:
     precision: str = "half"
     weight: float = 1.0
     languages: tuple[str, ...] = ()
+    window_subwords: int = _ANY
 
     @classmethod
     def read(cls, folder: Path) -> Settings:
@@ -63,6 +67,7 @@ class Settings:
             precision=config.get("precision", "half"),
             weight=float(config.get("weight", 1.0)),
             languages=tuple(config.get("languages", ())),
+            window_subwords=config.get("window_subwords") or _ANY,
         )
 
     def knows(self, lang: str) -> bool:
@@ -72,7 +77,7 @@ class Settings:
     @property
     def positions(self) -> int:
         """The longest sequence of subwords that the encoder takes (RoBERTa-like ones lose two positions)."""
-        return int(self.encoder.get("max_position_embeddings") or 1 << 30) - 2
+        return int(self.encoder.get("max_position_embeddings") or _ANY) - 2
 
     @property
     def takes_scripts(self) -> bool:

@@ -1,8 +1,9 @@
 """Long texts in overlapping windows, merged again: Nguyen et al. 2019, "Fast and Accurate Capitalization and
 Punctuation for Automatic Speech Recognition Using Transformer and Chunk Merging".
 
-Windows of k words start every k/2 words. Where two overlap, the first gives up its last ``min_words_cut`` words to
-the second: both then speak only where they have seen enough words on either side.
+Where two windows overlap, the first gives up its last ``min_words_cut`` words to the second: both then speak only where
+they have seen enough words on either side. Theirs start every half window. Ours overlap by twice the words that are
+cut, where that is less, and have no more subwords than a model has learnt to read at once.
 """
 
 from __future__ import annotations
@@ -14,22 +15,41 @@ from ..document import Range
 from ..errors import InputError
 
 
-def split(length: int, window: int) -> list[Range]:
-    """Half-open word ranges of at most ``window`` words with a step of half a window, covering ``length`` words.
+def split(sizes: Sequence[int], words: int, room: int, overlap: int) -> list[Range]:
+    """Half-open ranges of words of these ``sizes`` (subwords), each of at most so many ``words`` and ``room`` for
+    subwords, but one word at least; neighbours have ``overlap`` words in common, or half of the first if that is less.
 
-    The last window is as long as the others, so that it starts wherever that leaves it.
+    The last window is as long as fits, so that it starts wherever that leaves it. Raises `InputError` for windows of
+    one word.
 
-    >>> split(10, 4)
+    >>> split([1] * 10, 4, 100, 2)
     [(0, 4), (2, 6), (4, 8), (6, 10)]
-    >>> split(3, 4), split(0, 4)
+    >>> split([1, 1, 5, 1, 1, 1], 4, 6, 1)
+    [(0, 2), (1, 3), (2, 4), (3, 6)]
+    >>> split([1] * 3, 4, 100, 2), split([], 4, 100, 2)
     ([(0, 3)], [])
     """
-    if window < 2:
-        raise InputError(f"a window needs two words or more, not {window}")
-    if length <= window:
-        return [(0, length)] if length else []
-    starts = [*range(0, length - window, window // 2), length - window]
-    return [(start, start + window) for start in starts]
+    if words < 2:
+        raise InputError(f"a window needs two words or more, not {words}")
+    made: list[Range] = []
+    start, length = 0, len(sizes)
+    while not made or made[-1][1] < length:
+        stop = start + _fitting(sizes[start : start + words], room)
+        if stop == length and made:
+            start = stop - _fitting(sizes[max(0, stop - words) :][::-1], room)
+        made.append((start, stop))
+        start = stop - min(overlap, (stop - start) // 2)
+    return made if length else []
+
+
+def _fitting(sizes: Sequence[int], room: int) -> int:
+    """How many of these words, from the first on, have room; one at least."""
+    used = 0
+    for count, size in enumerate(sizes):
+        used += size
+        if used > room and count:
+            return count
+    return len(sizes)
 
 
 def keep(ranges: Sequence[Range], min_words_cut: int) -> list[Range]:

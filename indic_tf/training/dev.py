@@ -54,12 +54,12 @@ def load(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[st
 def for_marks(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[str, list[Slice]]:
     """What biases of marks are calibrated on: written text, with and without a recogniser's errors, in windows as full
     as in use, since a mark is told otherwise where a text is one short sentence."""
-    wide = data.model_copy(update={"dev_words": _MARKED_WORDS, "window": 2 * data.window})
+    larger = data.model_copy(update={"dev_words": _MARKED_WORDS})
 
     def text(path: Path) -> bool:
         return is_written(path) or path.name.split(".")[0] == "noisy"
 
-    return {lang: chosen(_sources(data, lang, table, heads, text), wide, full=True) for lang in data.languages}
+    return {lang: chosen(_sources(data, lang, table, heads, text), larger, full=True) for lang in data.languages}
 
 
 def _sources(

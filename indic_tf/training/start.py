@@ -170,6 +170,7 @@ def _config(
         window_words=model.window_words,
         min_words_cut=model.min_words_cut,
         languages=run.data.languages,
+        window_subwords=run.data.window * 3 // 4,  # what a run has read most of
     )
 
 
