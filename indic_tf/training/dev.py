@@ -52,8 +52,8 @@ def load(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[st
 
 
 def for_marks(data: Data, table: WordTable, heads: Mapping[str, LabelSet]) -> dict[str, list[Slice]]:
-    """What biases of marks are calibrated on: written text, with and without a recogniser's errors, in windows as full
-    as in use, since a mark is told otherwise where a text is one short sentence."""
+    """What biases of marks are calibrated on: written text, with and without a recogniser's errors, in full windows,
+    since a mark is told otherwise where a text is one short sentence."""
     larger = data.model_copy(update={"dev_words": _MARKED_WORDS})
 
     def text(path: Path) -> bool:
