@@ -16,7 +16,7 @@ SMALL = "conv_attention"
 """The model type of our own encoder."""
 
 WORD_BERT = "word_bert"
-"""The model type of BERT whose upper layers run on words."""
+"""The model type of BERT whose layers run on words."""
 
 _ANY = 1 << 30
 
