@@ -10,7 +10,7 @@ end in the same figures, within their intervals. What is made lies in runs/<tagg
 indic_tf/models/<tagger>.
 
 `e5`, the default of twelve languages, and `e5_fast` go on from multilingual-e5-small, which pip fetches. They are what
-a GPU is for: 17 minutes of an H100 for both, where two CPU cores would take weeks. `ur_ne` goes on from `small`, which
+a GPU is for: 15 minutes of an H100 for both, where two CPU cores would take a week. `ur_ne` goes on from `small`, which
 is in the package (`recipes/tagger_small.yaml` and `tagger_small_again.yaml` have its choices). docs/experiments.md has
 what each step brought.
 """
