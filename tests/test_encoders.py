@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
+import importlib
 import json
 import math
 import shutil
@@ -624,15 +624,17 @@ def test_only_own_vocabularies_can_be_pruned(tmp_path: Path) -> None:
     assert "own encoder" in " ".join(refused.stderr.replace("│", "").split())
 
 
-def make_taggers() -> Any:
+def imported(name: str) -> Any:
+    """A script as a module; scripts import each other."""
     if not SCRIPTS.is_dir():
         pytest.skip("no data_scripts beside the tests: an installed wheel")
-    spec = importlib.util.spec_from_file_location("make_taggers", SCRIPTS / "make_taggers.py")
-    assert spec
-    assert spec.loader
-    sys.modules["make_taggers"] = steps = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(steps)
-    return steps
+    if str(SCRIPTS) not in sys.path:
+        sys.path.append(str(SCRIPTS))
+    return importlib.import_module(name)
+
+
+def make_taggers() -> Any:
+    return imported("make_taggers")
 
 
 def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:

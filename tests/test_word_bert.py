@@ -6,8 +6,6 @@ tagger on subwords and trained on."""
 
 from __future__ import annotations
 
-import importlib.util
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -27,13 +25,12 @@ from indic_tf.training import tagger
 from indic_tf.training.language_model import LanguageModel
 
 sys.path.insert(0, str(Path(__file__).parent))
-from test_encoders import recipe
+from test_encoders import imported, recipe, script
 from test_tagging import HEADS, WORDS, Letters
 from tiny_encoders import ENCODERS, saved
 
 torch.set_num_threads(1)  # these networks are too small to share
 
-SCRIPT = Path(__file__).parent.parent / "data_scripts" / "to_words.py"
 ENDS = torch.tensor([[0, 1, 1, 0, 0, 1], [1, 0, 0, 1, 0, 0]], dtype=torch.bool)
 
 
@@ -117,25 +114,11 @@ def test_training_drops_out_and_use_does_not() -> None:
 # --- made from a tagger on subwords
 
 
-def on_words() -> Any:
-    if not SCRIPT.is_file():
-        pytest.skip("no data_scripts beside the tests: an installed wheel")
-    sys.path.insert(0, str(SCRIPT.parent))
-    spec = importlib.util.spec_from_file_location("to_words", SCRIPT)
-    assert spec
-    assert spec.loader
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    return script.on_words
-
-
 @pytest.mark.slow
 def test_a_tagger_on_subwords_goes_on_on_words(tmp_path: Path) -> None:
     folder = saved("bert", tmp_path / "bert")
     first = tagger.train(recipe(tmp_path, "first", {"encoder": str(folder)}))
-    on_words()
-    command = [sys.executable, str(SCRIPT), str(first), "--layers", "0", "--out", str(tmp_path / "words")]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = script("to_words.py", first, "--layers", "0", "--out", tmp_path / "words")
     assert not done.returncode, done.stderr
     begun = load.tagger(tmp_path / "words")
     before, after = load.tagger(first).state_dict(), begun.state_dict()
@@ -153,7 +136,7 @@ def test_a_tagger_on_subwords_goes_on_on_words(tmp_path: Path) -> None:
 
 
 def test_only_layers_that_there_are_go_on_on_words(tmp_path: Path) -> None:
-    convert = on_words()
+    convert = imported("to_words").on_words
     two = ENCODERS["bert"](tmp_path)
     two.num_hidden_layers = 2
     known = MultiHeadTagger(TaggerConfig(two, HEADS))
