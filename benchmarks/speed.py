@@ -126,7 +126,7 @@ def grammars(options: Options) -> Iterator[Figure]:
     for code in languages():
         try:
             with tempfile.TemporaryDirectory() as cache:
-                yield Figure("first use, compiling", code, _first_number(code, cache), "s", 10, "less")
+                yield Figure("first use, compiling", code, _first_number(code, cache), "s", 15, "less")
                 best = min(_first_number(code, cache) for _ in range(options.repeats))
                 yield Figure("later use, loading", code, best, "s", 0.1, "less")
         except Skipped as why:

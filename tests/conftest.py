@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,8 @@ from indic_tf.languages import language, languages
 from indic_tf.wfst.compiled import grammar_folder
 
 _MANY = 2000
+
+sys.path.insert(0, str(Path(__file__).parent))  # where tests find what several of them use
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the cores: one thread each, said before torch is loaded
     os.environ.setdefault("OMP_NUM_THREADS", "1")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
+from tiny_normalizers import byt5
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.evaluation import baselines
 from indic_tf.evaluation.baselines import SYSTEMS, Models
-
-sys.path.insert(0, str(Path(__file__).parent))
-from tiny_normalizers import byt5
 
 SPOKEN = ["मुझे पच्चीस हजार रुपये चाहिए", "", "नमस्ते " * 50, "कल दस बजे आना"]
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from case_tables import CASES
 
 from indic_tf import IndicFormatter, languages
 from indic_tf.evaluation.marks import predicted, strip
@@ -19,9 +20,6 @@ from indic_tf.resources import model_folder
 from indic_tf.taggers import tagger_of
 from indic_tf.tagging.joint import Joint
 from indic_tf.tagging.predict import Tagger
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_tables import CASES
 
 STABLE = [code for code in languages() if language(code).status == "stable"]
 TAGGED = [code for code in languages() if language(code).status == "stable" or language(code).model != "small"]

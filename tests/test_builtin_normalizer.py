@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import pytest
+from case_tables import CASES
 
 from indic_tf import IndicFormatter, languages
 from indic_tf.evaluation.itn import cases, judge
@@ -14,9 +13,6 @@ from indic_tf.evaluation.lines import BadLine
 from indic_tf.languages import language
 from indic_tf.seq2seq import Request, SpanNormalizer
 from indic_tf.tagging.predict import find
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_tables import CASES
 
 STABLE = [code for code in languages() if language(code).status == "stable"]
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
+from case_tables import CLASSES, formatter, rows
 
 from indic_tf import replay
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_tables import CLASSES, formatter, rows
 
 
 @pytest.mark.parametrize(("lang", "spoken", "written", "note"), [*CLASSES, *rows("unchanged.tsv")])

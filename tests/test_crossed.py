@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 import yaml
+from scripts import script
 from torch import nn
 
 from indic_tf.errors import InputError
@@ -28,7 +27,6 @@ from indic_tf.training.sampling import Sampler, collate
 torch.set_num_threads(1)  # these networks are too small to share
 
 CPU = torch.device("cpu")
-SCRIPTS = Path(__file__).parent.parent / "data_scripts"
 
 
 class Letters:
@@ -261,8 +259,6 @@ def test_nobody_tells_what_they_have_read(sources: dict[str, EncodedSource]) -> 
 @pytest.mark.slow
 def test_a_student_learns_from_what_others_expect(tmp_path: Path) -> None:
     """The whole way, as a GPU goes it: pack, teachers of parts, a student of theirs whose embeddings have four bits."""
-    if not SCRIPTS.is_dir():
-        pytest.skip("no data_scripts beside the tests: an installed wheel")
     for split in ("train", "dev"):
         shards.write(tmp_path / "data" / "xx" / f"stories.{split}.tsv.gz", passages(60))
     fields_: dict[str, Any] = {
@@ -282,16 +278,15 @@ def test_a_student_learns_from_what_others_expect(tmp_path: Path) -> None:
         path.write_text(yaml.safe_dump({**fields_, **changes}), encoding="utf-8")
         return path
 
-    def script(name: str, *options: object) -> None:
-        done = subprocess.run([sys.executable, SCRIPTS / name, *map(str, options)], capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+    def done(name: str, *options: object) -> None:
+        assert not (ended := script(name, *options)).returncode, ended.stderr
 
     model = tagger.train(recipe())
     fields_["data"]["shards"] = str(tmp_path / "packed")
     fields_["model"] = {"encoder": str(model), "precision": "int4"}
-    script("pack_shards.py", tmp_path / "data", "--recipe", recipe(name="teacher"))
+    done("pack_shards.py", tmp_path / "data", "--recipe", recipe(name="teacher"))
     fields_["output"] = str(tmp_path / "others")
-    script("cross_teach.py", recipe(name="teacher"), "--folds", 2, "--out", tmp_path / "soft")
+    done("cross_teach.py", recipe(name="teacher"), "--folds", 2, "--out", tmp_path / "soft")
     said = soft.stored(tmp_path / "soft", Path("xx/stories"))["punctuation"]
     assert (abs(said.sum(1).astype(int) - 255) <= 2).all()
     student = tagger.train(

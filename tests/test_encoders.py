@@ -6,12 +6,10 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import json
 import math
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,8 @@ import pytest
 import torch
 import yaml
 from safetensors.torch import load_file, save_file
+from scripts import imported, script
+from tiny_encoders import ENCODERS, saved
 from transformers import AutoModel
 
 from indic_tf.errors import InputError, ModelError
@@ -35,9 +35,6 @@ from indic_tf.training.label import Labelled
 from indic_tf.training.objectives import divergence, softened
 from indic_tf.training.retelling import between
 from indic_tf.training.sampling import collate
-
-sys.path.insert(0, str(Path(__file__).parent))
-from tiny_encoders import ENCODERS, saved
 
 torch.set_num_threads(1)  # these networks are too small to share
 
@@ -488,15 +485,6 @@ def test_frozen_embeddings_stay_and_the_layers_learn(tmp_path: Path) -> None:
 # --- folders and the hub
 
 
-SCRIPTS = Path(__file__).parents[1] / "data_scripts"
-
-
-def script(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    if not SCRIPTS.is_dir():
-        pytest.skip("no data_scripts beside the tests: an installed wheel")
-    return subprocess.run([sys.executable, SCRIPTS / name, *map(str, arguments)], capture_output=True, text=True)
-
-
 def averaged(*arguments: object) -> subprocess.CompletedProcess[str]:
     return script("average_taggers.py", *arguments)
 
@@ -622,15 +610,6 @@ def test_only_own_vocabularies_can_be_pruned(tmp_path: Path) -> None:
     refused = script("prune_subwords.py", bert, "--recipe", tmp_path / "bert.yaml", "--out", tmp_path / "small")
     assert refused.returncode
     assert "own encoder" in " ".join(refused.stderr.replace("│", "").split())
-
-
-def imported(name: str) -> Any:
-    """A script as a module; scripts import each other."""
-    if not SCRIPTS.is_dir():
-        pytest.skip("no data_scripts beside the tests: an installed wheel")
-    if str(SCRIPTS) not in sys.path:
-        sys.path.append(str(SCRIPTS))
-    return importlib.import_module(name)
 
 
 def make_taggers() -> Any:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from case_tables import CLASSES
 
 from indic_tf import GrammarError, IndicFormatter, Style, Token, languages
 from indic_tf.languages import language
@@ -17,9 +18,6 @@ from indic_tf.wfst.fields import permutations
 from indic_tf.wfst.inventory import INVENTORY
 from indic_tf.wfst.pipeline import Grammar, grammar
 from indic_tf.wfst.wire import KINDS
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_tables import CLASSES
 
 LANGUAGES = languages()
 STABLE = [code for code in LANGUAGES if language(code).status == "stable"]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 import regex
+from case_tables import CASES
 
 from indic_tf import languages
 from indic_tf.languages import language
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_tables import CASES
 
 PAGES = Path(__file__).parents[1] / "docs" / "languages"
 HEADS = ("spoken", "stays")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
+from scripts import imported
 from typer.testing import CliRunner
 
 from indic_tf.errors import TableError
@@ -18,7 +18,6 @@ from indic_tf.training.label import UNKNOWN, Labelled, code
 from indic_tf.training.noise import Confusions, Rates, noisy
 from indic_tf.training.rows import INSIDE, OUTSIDE
 
-SCRIPT = Path(__file__).parents[1] / "data_scripts" / "confusions.py"
 NOTHING = Rates(cut=0, drop=0, foreign=0, substitute=0, unrelated=0, merge=0, split=0)
 EVERYTHING = Rates(cut=0.5, drop=0.1, foreign=0.5, substitute=0.5, unrelated=0.1, merge=0.3, split=0.3)
 NONE, COMMA, END, QUESTION = (code(PUNCTUATION, name) for name in PUNCTUATION.labels)
@@ -156,15 +155,8 @@ def test_a_bad_weight_is_named(tmp_path: Path, weight: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def script() -> ModuleType:
-    if not SCRIPT.is_file():
-        pytest.skip("no data_scripts beside the tests: an installed wheel")
-    spec = importlib.util.spec_from_file_location("confusions", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def script() -> Any:
+    return imported("confusions")
 
 
 @pytest.mark.parametrize(
@@ -175,19 +167,19 @@ def script() -> ModuleType:
         *[("ਇੱਕ", "ਇਕ"), ("ਹੂੰ", "ਹੂਂ"), ("ಅದು", "ಅದೂ"), ("അവര്", "അവറ്"), ("ମନ", "ମଣ"), ("પાચન", "પાછન")],
     ],
 )
-def test_neighbours_are_the_same_in_every_script(script: ModuleType, one: str, two: str) -> None:
+def test_neighbours_are_the_same_in_every_script(script: Any, one: str, two: str) -> None:
     assert two in dict(script.neighbours(one))
 
 
 @pytest.mark.parametrize(
     "pair", ["their there", "right write", "two to", "your you're", "its it's", "hear here", "weak week"]
 )
-def test_homophones(script: ModuleType, pair: str) -> None:
+def test_homophones(script: Any, pair: str) -> None:
     one, two = pair.split()
     assert script.sound(one) == script.sound(two) != script.sound("cat")
 
 
-def test_lists_are_built_from_shards(script: ModuleType, tmp_path: Path) -> None:
+def test_lists_are_built_from_shards(script: Any, tmp_path: Path) -> None:
     passage = plain("दिन दीन दिन दीन महल घर घर महिला सीता सीता गीता गीता <num> <num>")
     shards.write(tmp_path / "hi" / "tales.train.tsv.gz", [passage])
     result = CliRunner().invoke(script.app, [str(tmp_path), str(tmp_path / "out"), "--language", "hi"])

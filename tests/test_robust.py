@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import random
-import sys
 import unicodedata
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from case_tables import CLASSES, formatter, rows
 
 from indic_tf import languages, replay
 from indic_tf.languages import SCHEMAS, language
 from indic_tf.scripts import fold
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_tables import CLASSES, formatter, rows
 
 # Letters with nukta that have a code point of their own; NFC takes them apart.
 PRECOMPOSED = {unicodedata.normalize("NFD", chr(c)): chr(c) for c in (*range(0x958, 0x960), 0x9DC, 0x9DD, 0x9DF)}

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
+from case_tables import formatter
 
 from indic_tf import languages
 from indic_tf.languages import language
 from indic_tf.styles import PRESETS
 from indic_tf.training.values import KINDS, draw
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_tables import formatter
 
 STABLE = [code for code in languages() if language(code).status == "stable"]
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import torch
 import yaml
+from tiny_normalizers import CHECKPOINTS, SIZES, WORDS
 from typer.testing import CliRunner
 
 from indic_tf.cli import app
@@ -30,9 +31,6 @@ from indic_tf.training.spans.data import PairSampler, encode
 from indic_tf.training.spans.pairs import Pair
 from indic_tf.training.spans.recipe import PairData
 from indic_tf.training.vocabulary import unigram
-
-sys.path.insert(0, str(Path(__file__).parent))
-from tiny_normalizers import CHECKPOINTS, SIZES, WORDS
 
 torch.set_num_threads(1)  # these networks are too small to share
 

@@ -18,6 +18,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from tiny_encoders import ENCODERS
 
 from indic_tf.errors import InputError, ModelError
 from indic_tf.taggers import tagger_of
@@ -27,9 +28,6 @@ from indic_tf.tagging.encoder import ConvAttentionConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig, mean_loss
 from indic_tf.tagging.predict import Tagger
 from indic_tf.tagging.settings import Settings
-
-sys.path.insert(0, str(Path(__file__).parent))
-from tiny_encoders import ENCODERS
 
 torch.set_num_threads(1)  # these networks are too small to share
 

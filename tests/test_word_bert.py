@@ -6,12 +6,15 @@ tagger on subwords and trained on."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
+from scripts import imported, script
+from test_encoders import recipe
+from test_tagging import HEADS, WORDS, Letters
+from tiny_encoders import ENCODERS, saved
 
 from indic_tf.errors import ModelError
 from indic_tf.tagging import bert, load
@@ -23,11 +26,6 @@ from indic_tf.tagging.settings import Settings
 from indic_tf.tagging.word_bert import Pool
 from indic_tf.training import tagger
 from indic_tf.training.language_model import LanguageModel
-
-sys.path.insert(0, str(Path(__file__).parent))
-from test_encoders import imported, recipe, script
-from test_tagging import HEADS, WORDS, Letters
-from tiny_encoders import ENCODERS, saved
 
 torch.set_num_threads(1)  # these networks are too small to share
 
