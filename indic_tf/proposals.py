@@ -39,7 +39,7 @@ def proposals(draft: Draft, tagged: Tagged | None, least: float, grammar: Gramma
     open_, closed = _with_figures(draft)
     found = [*_joined(_without(sure, closed)), *spans(_without(sure, closed | open_))]
     made = dict.fromkeys(_proposal(draft, *span) for span in found)
-    return [one for one in made if _is_open(draft.segment, one.words) and _is_unread(draft.segment, one.words, grammar)]
+    return [one for one in made if _is_open(draft.segment, one.words) and _is_unread(draft, one.words, grammar)]
 
 
 def _with_figures(draft: Draft) -> tuple[set[int], set[int]]:
@@ -86,11 +86,13 @@ def _is_open(segment: Segment, range_: Range) -> bool:
     return not inner and len({word.speaker for word in words}) == 1
 
 
-def _is_unread(segment: Segment, range_: Range, grammar: Grammar) -> bool:
-    """True if some word is none of the grammar's, and some is a number word or near one."""
+def _is_unread(draft: Draft, range_: Range, grammar: Grammar) -> bool:
+    """True if among the words that are not written as figures some is none of the grammar's, and some is a number word
+    or near one: what only follows a number ("2024 मध्ये") is no part of it."""
     from .wfst.nearest import nearest
 
-    said = [word.core for word in segment.words[slice(*range_)]]
-    unknown = [word for word in said if not grammar.knows(word)]
-    near = any(map(grammar.is_number, said)) or any(map(nearest(grammar).guesses, unknown))
+    written = {i for edit in draft.conversions.edits for i in range(*edit.words)}
+    left = [draft.segment.words[i].core for i in range(*range_) if i not in written]
+    unknown = [word for word in left if not grammar.knows(word)]
+    near = any(map(grammar.is_number, left)) or any(map(nearest(grammar).guesses, unknown))
     return bool(unknown) and near

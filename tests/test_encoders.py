@@ -631,7 +631,7 @@ def test_every_step_to_the_taggers_has_what_it_goes_on_from() -> None:
             needed = [part for part in needed if Path(part) != step.result]
         assert not [part for part in needed if part.startswith("runs/") and part not in there], step
         there.add(str(step.result))
-    assert {"runs/e5", "runs/e5_fast", "runs/ur_ne"} <= there
+    assert {"runs/e5", "runs/e5_fast", "runs/e5_more", "runs/ur_ne"} <= there
 
 
 @pytest.mark.parametrize("ending", ["failed", "broken off"])

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import struct
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import yaml
+from safetensors.torch import load_file
+from scripts import script
 from transformers import AutoModel
 
+from indic_tf.resources import model_folder
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.tagging.predict import Tagger
 from indic_tf.tagging.subwords import SENTENCEPIECE, PieceModel
 from indic_tf.training import shards, tagger
 from indic_tf.training.label import Labelled
 
-SCRIPT = Path(__file__).parents[1] / "data_scripts" / "unpack_e5.py"
 HIDDEN, LAYERS, HEADS, INNER, POSITIONS = 32, 3, 2, 64, 64
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁", "▁पानी", "▁पा", "नी", "0", *"पानी", "▁water", *"water", "<mask>"]
 
@@ -97,10 +98,7 @@ def recipe(folder: Path, encoder: Path | None = None) -> Path:
 
 
 def unpacked(path: Path, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    if not SCRIPT.is_file():
-        pytest.skip("no data_scripts beside the tests: an installed wheel")
-    arguments = [path, "--recipe", recipe(folder), "--out", folder / "encoder", *options]
-    return subprocess.run([sys.executable, SCRIPT, *map(str, arguments)], capture_output=True, text=True)
+    return script("unpack_e5.py", path, "--recipe", recipe(folder), "--out", folder / "encoder", *options)
 
 
 @pytest.mark.slow
@@ -134,6 +132,51 @@ def test_only_the_most_used_subwords_stay(file: tuple[Path, dict[str, np.ndarray
     assert "8 of 20 subwords" in done.stdout
     pieces = PieceModel(tmp_path / "encoder" / SENTENCEPIECE, one_script=False)
     assert len(pieces.encode_word("tea")) == 4
+
+
+@pytest.mark.slow
+def test_all_subwords_of_a_script_stay(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
+    """Also those that no shard has: for languages without text."""
+    done = unpacked(file[0], tmp_path, "--layers", "1", "--script", "Devanagari")
+    assert "11 of 20 subwords" in done.stdout
+    pieces = PieceModel(tmp_path / "encoder" / SENTENCEPIECE, one_script=False)
+    assert {"▁पा", "नी"} <= pieces.table().keys()
+    refused = unpacked(file[0], tmp_path, "--script", "Devanagri")
+    assert refused.returncode == 2
+    assert "--script" in refused.stderr
+
+
+@pytest.mark.slow
+def test_a_tagger_takes_the_subwords_of_another_vocabulary(
+    file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path
+) -> None:
+    """What both have keeps what the tagger learnt, the rest is the encoder's; layers and heads stay."""
+    path, values = file
+    assert not unpacked(path, tmp_path, "--layers", "1").returncode
+    first = tagger.train(recipe(tmp_path, tmp_path / "encoder"))
+    more = tmp_path / "more"
+    assert not unpacked(path, more, "--layers", "1", "--script", "Devanagari").returncode
+    done = script("graft_subwords.py", first, more / "encoder", "--out", tmp_path / "grafted")
+    assert done.stdout.strip().endswith("12 subwords of the tagger, 2 of the encoder"), done.stderr
+    before, after = (load_file(folder / "model.safetensors") for folder in (first, tmp_path / "grafted"))
+    name = "encoder.embeddings.word_embeddings.weight"
+    own, new = (PieceModel(folder / SENTENCEPIECE, False).table() for folder in (first, tmp_path / "grafted"))
+    for piece, row in new.items():
+        if piece in own:
+            np.testing.assert_allclose(after[name][row], before[name][own[piece]], rtol=1e-3)
+        else:
+            np.testing.assert_allclose(after[name][row], values["emb.word"][PIECES.index(piece)], rtol=1e-2, atol=1e-4)
+    assert all((before[key] == after[key]).all() for key in before if key != name)
+    assert Tagger.load(str(tmp_path / "grafted"), device="cpu").tag([["पानी", "tea"]])[0].labels
+
+
+@pytest.mark.slow
+def test_only_encoders_as_wide_are_grafted(file: tuple[Path, dict[str, np.ndarray]], tmp_path: Path) -> None:
+    assert not unpacked(file[0], tmp_path, "--layers", "1").returncode
+    refused = script("graft_subwords.py", model_folder("small"), tmp_path / "encoder", "--out", tmp_path / "grafted")
+    assert refused.returncode == 2
+    assert "are 96 wide" in " ".join(refused.stderr.replace("│", " ").split())
+    assert not (tmp_path / "grafted").exists()
 
 
 @pytest.mark.slow
