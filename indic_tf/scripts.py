@@ -33,6 +33,7 @@ TO_LATIN_DIGITS = str.maketrans(
 _ATOMIC = {"ണ്\u200d": "ൺ", "ന്\u200d": "ൻ", "ര്\u200d": "ർ", "ല്\u200d": "ൽ", "ള്\u200d": "ൾ", "ക്\u200d": "ൿ"}
 _ATOMIC_PATTERN = regex.compile("|".join(_ATOMIC))
 _EYELASH_RA = "र्\u200d"
+_NTA = regex.compile("ൻ്?റ")  # Malayalam: what Unicode recommends, and what was typed on the way; most write ന്റ
 
 # Blocks of the Brahmic scripts are parallel: candrabindu is at +1, anusvara at +2, nukta at +0x3C.
 _BLOCKS = [0x0900, 0x0980, 0x0A00, 0x0A80, 0x0B00]
@@ -51,6 +52,8 @@ _FOLD |= dict.fromkeys((0x0647, 0x0629, 0x06C3, 0x06D5), 0x06C1)
 _FOLD |= {0x1C79: None, 0x1C7D: None, 0x1C7A: 0x1C78}  # Ol Chiki: vowel quality and the checked stop are often left out
 _FOLD |= {0xABEA: 0xABE1}  # Meetei Mayek: nung, the sign for final ng, and the letter for it
 
+_OLD_AU, _AU = "\u0d4c", "\u0d57"  # Malayalam: written around the consonant once, behind it now
+
 # A sign belongs to the number behind it (-5), but a dash before a word is a mark.
 _NO_WORD = r"[^\p{L}\p{M}\p{N}\p{Sc}\p{So}+\-−]*"
 _MARKS_BEFORE = regex.compile(rf"^{_NO_WORD}(?:[\-−+]+(?![\p{{N}}\p{{Sc}}]){_NO_WORD})?")
@@ -68,18 +71,28 @@ def atomic(text: str) -> str:
     return _ATOMIC_PATTERN.sub(lambda m: _ATOMIC[m[0]], text).replace(_EYELASH_RA, "ऱ्")
 
 
+def with_nta(text: str) -> str:
+    """``text`` with one spelling of the Malayalam conjunct of chillu n and rra, the one that most text has.
+
+    >>> with_nta("ട്വൻ്റി"), with_nta("ട്വൻറി")
+    ('ട്വന്റി', 'ട്വന്റി')
+    """
+    return _NTA.sub("ന്റ", text)
+
+
 @lru_cache(maxsize=1 << 17)
 def fold(text: str) -> str:
     """A key under which spellings of one word meet. For look-ups only, never for output.
 
     Joiners, soft hyphens and nukta go, candrabindu becomes anusvara, candra o becomes aa, chillu letters and the
-    Marathi eyelash ra take their atomic form, Arabic vowel signs go, Latin letters are lower-cased.
+    Marathi eyelash ra take their atomic form, the Malayalam nta and au their most written one, Arabic vowel signs go,
+    Latin letters are lower-cased.
 
     >>> fold("हज़ार") == fold("हजार"), fold("पाँच") == fold("पांच")
     (True, True)
     """
-    text = unicodedata.normalize("NFD", atomic(text)).translate(_FOLD)
-    return unicodedata.normalize("NFC", text).lower()
+    text = unicodedata.normalize("NFD", with_nta(atomic(text))).translate(_FOLD)
+    return unicodedata.normalize("NFC", text).replace(_OLD_AU, _AU).lower()
 
 
 def with_visarga(word: str) -> str:

@@ -20,9 +20,13 @@ from indic_tf.resources import model_folder
 from indic_tf.taggers import tagger_of
 from indic_tf.tagging.joint import Joint
 from indic_tf.tagging.predict import Tagger
+from indic_tf.tagging.settings import Settings
 
 STABLE = [code for code in languages() if language(code).status == "stable"]
-TAGGED = [code for code in languages() if language(code).status == "stable" or language(code).model != "small"]
+TAGGED = [code for code in languages() if Settings.read(model_folder(language(code).model)).knows(code)]
+UNREAD = [code for code in languages() if code not in TAGGED and language(code).model != "small"]
+"""Languages without text, marked by a tagger of their kin."""
+
 LISTED = Path(__file__).parent / "reduplication.tsv"
 EVERYDAY = Path(__file__).parent / "everyday"
 LEAST = 0.5
@@ -83,7 +87,7 @@ def everyday(lang: str) -> list[str]:
     return [line.split("\t")[1] for line in lines if not line.startswith("#")]
 
 
-@pytest.mark.parametrize("lang", TAGGED)
+@pytest.mark.parametrize("lang", [*TAGGED, *UNREAD])
 def test_everyday_speech_has_only_marks_that_are_scored(lang: str) -> None:
     texts = everyday(lang)
     assert len(set(texts)) >= 80
@@ -113,8 +117,15 @@ def test_marks_of_everyday_speech(lang: str) -> None:
     assert score_of(lang, "default") >= LEAST
 
 
+@pytest.mark.parametrize("lang", UNREAD)
+def test_marks_of_languages_without_text(lang: str) -> None:
+    """Better than by the smallest tagger, which nothing that these languages are written in has taught."""
+    assert score_of(lang, "default") > score_of(lang, "fast")
+
+
 def test_the_taggers_fit_the_wheel() -> None:
-    """20 MB the default of twelve languages, 13 MB the fast one beside it, 6 MB the others each."""
+    """20 MB the default of twelve languages, 13 MB the fast one beside it, 17 MB that of Urdu, Nepali and their kin,
+    6 MB the others each."""
     own = [language(code) for code in languages()]
     names = {name for facts in own for name in (facts.model, facts.fast_model) if name}
     files = {name: list(model_folder(name).iterdir()) for name in names}
@@ -123,6 +134,7 @@ def test_the_taggers_fit_the_wheel() -> None:
     sizes = {name: sum(path.stat().st_size for path in own) for name, own in files.items()}
     assert sizes.pop("e5") <= 20_000_000
     assert sizes.pop("e5_fast") <= 13_000_000
+    assert sizes.pop("e5_more") <= 17_000_000
     assert max(sizes.values()) <= 6_000_000
 
 
@@ -162,7 +174,7 @@ def test_one_tagger_for_all_languages(lang: str) -> None:
     ("lang", "said", "written"),
     [
         ("ur", "مجھے پچیس ہزار روپے چاہیے کیا آپ دے سکتے ہیں", "مجھے ₹25,000 چاہیے، کیا آپ دے سکتے ہیں؟"),
-        ("ne", "मलाई पच्चीस हजार रुपैयाँ चाहियो के तपाईं दिन सक्नुहुन्छ", "मलाई ₹25,000 चाहियो, के तपाईं दिन सक्नुहुन्छ?"),
+        ("ne", "मलाई पच्चीस हजार रुपैयाँ चाहियो तपाईं कहिले दिन सक्नुहुन्छ", "मलाई ₹25,000 चाहियो, तपाईं कहिले दिन सक्नुहुन्छ?"),
     ],
 )
 def test_languages_in_beta_that_have_a_tagger(lang: str, said: str, written: str) -> None:

@@ -13,6 +13,8 @@ from typing import Protocol
 
 import regex
 
+from ..scripts import with_nta
+
 NUMBER = "<num>"
 """What stands for every number: digits, amounts, and whatever a grammar turns into them."""
 
@@ -38,14 +40,15 @@ _ONE_SCRIPT = {
 
 @lru_cache(maxsize=1 << 17)
 def tagger_word(core: str) -> str:
-    """A word's core as the tagger sees it: NFC, Latin lower-cased, joiners dropped, numbers as one placeholder.
+    """A word's core as the tagger sees it: NFC, Latin lower-cased, joiners dropped, numbers as one placeholder, the
+    Malayalam nta as most text has it.
 
     >>> [tagger_word(w) for w in ("India", "₹25,000", "५वाँ", "क्‍या")]
     ['india', '<num>', '<num>', 'क्या']
     """
     if _HAS_DIGIT.search(core):
         return NUMBER
-    return unicodedata.normalize("NFC", core).translate(_JOINERS).lower()
+    return with_nta(unicodedata.normalize("NFC", core).translate(_JOINERS)).lower()
 
 
 def script_number(word: str) -> int:

@@ -23,6 +23,7 @@ SMALL = 10
 _TRIMS = 3  # letters at the ends of a code that may belong to the text
 _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
+_LAKH = 100_000
 _SHORTEST = 3  # digits of an emergency number
 _LONGEST_ORDINAL = 4  # words
 _LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
@@ -60,7 +61,9 @@ class Context:
         self._to = frozenset(map(fold, facts.forms("words", name="to")))
         self._links = Phrases(form for name in ("to", "or", "and") for form in facts.forms("words", name=name))
         self._units = _codes(facts, "units")
-        self.counted = self._units | _codes(facts, "currency")
+        prices = _codes(facts, "currency")
+        self._prices = frozenset(prices)
+        self.counted = self._units | prices
         self._currencies = frozenset(row["code"] for row in facts.table("currency"))
         self._part = frozenset(map(fold, facts.forms("words", name="part")))
         before = (row["form"] for row in facts.table("denominators") if row["role"] == "before")
@@ -241,11 +244,13 @@ class Context:
         return self.cues.beside("measure", words, start, end)
 
     def _is_repeated(self, span: Span, words: Sequence[str], unit: str) -> bool:
-        """ "Mile two miles": the unit alone before the number, where no other number counts it."""
+        """ "Mile two miles": the unit alone before the number, where no other number or price counts it."""
         start = span.words[0]
         if start == 0 or self.counted.get(fold(words[start - 1])) != unit:
             return False
-        return start == 1 or not (self._grammar.is_number(words[start - 2]) or any(map(str.isdigit, words[start - 2])))
+        before = words[start - 2] if start > 1 else ""
+        counts = self._grammar.is_number(before) or any(map(str.isdigit, before)) or fold(before) in self._prices
+        return not counts
 
     def _cardinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
@@ -254,7 +259,8 @@ class Context:
             return [span]
         if number in YEARS and self._is_year(span, words):
             return [_as(span, "date", year=fields["integer"])]
-        if "suffix" not in fields and self.cues.beside("code", words, *span.words):
+        lakhs = number >= _LAKH and number % _LAKH == 0  # "flat ninety five lakhs"
+        if "suffix" not in fields and not lakhs and self.cues.beside("code", words, *span.words):
             return [_as(span, "serial", code=fields["integer"])]
         return [span]
 

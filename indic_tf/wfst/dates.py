@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pynini
 
 from ..languages import Language
@@ -52,11 +54,17 @@ class DateFst:
 
         Beta languages promise no dates, and in some a large number would be one.
         """
-        gap = number.spelling.gap
-        month, year = join(put(" month="), number.call("month")), join(put(" year="), number.call("recent_year"))
-        told = join(put("day="), number.call("day"), gap, month, gap, year, put(" plain=1"))
-        beta = self.language.status == "beta"
-        return nothing() if number.spelling.generating or beta else cost(told, 0.3)
+        if number.spelling.generating or self.language.status == "beta":
+            return nothing()
+        gap, year = number.spelling.gap, join(put(" year="), number.call("recent_year"))
+
+        def days(values: Iterable[int], months: range) -> Fst:
+            return join(put("day="), number.among(values), gap, put(" month="), number.among(months))
+
+        tens, units = {20, 30}, range(1, 10)  # "twenty four thousand nine hundred ninety nine" is no 20th of April
+        apart = any_of(days({*DAYS} - tens, _MONTHS), days(tens, range(10, 13)))
+        told = join(any_of(apart, cost(days(tens, units), 1.0)), gap, year, put(" plain=1"))
+        return cost(told, 0.3)
 
     def _day(self, number: NumberFst) -> Fst:
         return join(put("day="), any_of(number.call("day"), self._ordinal_day(number.spelling)))

@@ -5,6 +5,7 @@ Classes are written with calls to these parts, and the parts are put in once, af
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, get_args
@@ -33,7 +34,6 @@ Part = Literal[
     "minutes_left",
     "hour_minute",
     "day",
-    "month",
     "recent_year",
     "year",
     "year_in_hundreds",
@@ -70,7 +70,7 @@ class NumberFst(WholeNumbers):
         below_100: 1 to 99 as two digits; small: 0 to 99 without a leading zero.
         below_10000: 0 to 9999.
         one: the word for one before a noun.
-        hour, minute, day, month: 0 to 24, 00 to 59, 1 to 31, 1 to 12; hour_before, minutes_left: "quarter to five",
+        hour, minute, day: 0 to 24, 00 to 59, 1 to 31; hour_before, minutes_left: "quarter to five",
             "ten to five"; hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
         year: 1000 to 2099 as any number or as years are said; recent_year: of the last century and this one;
             year_in_hundreds: 1101 to 1999 as it is said of years; year_pair: "nineteen ninety-seven", in English words.
@@ -195,17 +195,17 @@ class NumberFst(WholeNumbers):
 
     @cached_property
     def day(self) -> Fst:
-        return (self._within(range(1, 32)) @ trimmed()).optimize()
+        return self.among(range(1, 32))
 
-    @cached_property
-    def month(self) -> Fst:
-        return (self._within(range(1, 13)) @ trimmed()).optimize()
+    def among(self, values: Iterable[int]) -> Fst:
+        """One number below 100 in ``values``, without a leading zero."""
+        return (self._within(values) @ trimmed()).optimize()
 
     @cached_property
     def recent_year(self) -> Fst:
         return (self.year @ through_marks(pynini.union(*map(str, _RECENT_YEARS)))).optimize()
 
-    def _within(self, values: range) -> Fst:
+    def _within(self, values: Iterable[int]) -> Fst:
         """One number below 100 in ``values``, as two digits."""
         return self.below_100 @ through_marks(pynini.union(*(f"{n:02d}" for n in values)))
 

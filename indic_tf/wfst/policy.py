@@ -26,6 +26,7 @@ from .timetable import Timetable
 _DIGIT = regex.compile(r"\p{Nd}")
 _WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
+_OPEN = ("cardinal", "money", "range")
 _UNITS_LAST = ("cardinal", "date", "serial")
 _TELEPHONE = 10
 _FIGURATIVE = (10**6, 10**7, 10**9, 10**12)
@@ -125,7 +126,8 @@ class Policy:
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
         cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._company}
         linked = {tie - 1 for tie in ties.values() if tie and fold(words[tie]) in self._behind_numbers}
-        bound = inside | tied | set(ties.values()) | linked | between | cued
+        titles = {s.words[1] - 1 for s in numbers if s.kind == "whitelist" and s.token.fields.get("when") == "name"}
+        bound = inside | tied | set(ties.values()) | linked | between | cued | titles
         return Choice(numbers, frozenset(bound), doubtful, beside_cue)
 
     def _is_doubtful(self, span: Span, words: Sequence[str], style: Style) -> bool:
@@ -271,7 +273,7 @@ class Policy:
         The position of the former of the two words that belong together; None for a span that is whole.
         """
         start, end = span.words
-        if end < len(words) and (self._goes_on(span, words[end]) or self._is_doubled(words[end])):
+        if end < len(words) and (self._goes_on(span, words) or self._is_doubled(words[end])):
             return end - 1
         if not start:
             return None
@@ -282,13 +284,16 @@ class Policy:
         """ "Twenty-twenty", "ten-fifteen": numbers that are no number together, and go with the one beside them."""
         return "-" in word and not self.grammar.knows(word) and all(map(self.grammar.is_number, word.split("-")))
 
-    def _goes_on(self, span: Span, following: str) -> bool:
+    def _goes_on(self, span: Span, words: Sequence[str]) -> bool:
         """True if the amount does not end with the span: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
+        following = words[span.words[1]]
         word = fold(following)
         apart = span.kind == "range" and "scale" not in span.token.fields  # its scale word stays, and stands behind it
         if "suffix" in span.token.fields or span.kind not in _AMOUNTS or apart:
             return False
-        if word in self._scales or word in self._more or (word in self._coins and span.kind == "money"):
+        if word in self._scales:
+            return self.grammar.is_number(words[span.words[1] - 1])  # not behind a unit: "five kilos hundred rupees"
+        if word in self._more or (word in self._coins and span.kind == "money"):
             return True
         return span.kind == "cardinal" and any(map(str.isdigit, following))
 
@@ -312,13 +317,15 @@ class Policy:
     def _are_in_a_row(self, a: Span, b: Span, words: Sequence[str]) -> bool:
         """True for numbers that mean something together that neither says: "दो तीन सौ रुपये", "पाँच रुपये पच्चीस".
 
-        Only whole numbers, and small change behind an amount; a suffix closes a number.
+        Only whole numbers, also at the end of a range ("seven thirty to ten | thirty"), and small change behind an
+        amount; a suffix closes a number, and a scale word or a unit a range.
         """
-        if "suffix" in a.token.fields or a.kind not in ("cardinal", "money") or b.kind not in _AMOUNTS:
+        closed = "suffix" in a.token.fields or (a.kind == "range" and not {"scale", "unit"}.isdisjoint(a.token.fields))
+        if closed or a.kind not in _OPEN or b.kind not in _AMOUNTS:
             return False
         if a.words[1] != b.words[0]:
             return self._share_scale(a, b, words)
-        if a.kind == "cardinal":
+        if a.kind != "money":
             return True
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
         counted = self._has_cue(words, *b.words) or self._context.cues.behind("count", words, b.words[1])
