@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import regex
@@ -99,9 +100,15 @@ def _saying(
             for span, (_, tokens) in zip(sense.spans, figures, strict=True)
         ):
             rest = [word for word in _outside(spelling.words, [span.words for span in sense.spans]) if word]
-            if _are_kept(outer, rest, grammar):
-                return tuple(span.at(spelling.positions) for span in sense.spans)
+            placed = tuple(span.at(spelling.positions) for span in sense.spans)
+            if _are_apart(placed) and _are_kept(outer, rest, grammar):
+                return placed
     return ()
+
+
+def _are_apart(spans: Sequence[Span]) -> bool:
+    """True if no spoken word is in two of them: a misheard one may stand for two numbers."""
+    return all(left.words[1] <= right.words[0] for left, right in pairwise(spans))
 
 
 def _are_kept(outer: Sequence[str], said: Sequence[str], grammar: Grammar) -> bool:

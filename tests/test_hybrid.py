@@ -174,6 +174,11 @@ def test_spans_of_any_length_are_judged() -> None:
     assert check(words[:10], "9876598765", grammar("hi")).accepted
 
 
+def test_one_word_is_one_number() -> None:
+    """A misheard word may stand for two, but then nobody can say which of it is which."""
+    assert not check(["பத்தம்பத"], "10 50", grammar("ta")).accepted
+
+
 # --- what becomes of it -------------------------------------------------------------------------------
 
 
@@ -312,8 +317,12 @@ def licensed_digits(words: Sequence[str], rules: Grammar) -> set[str]:
     """Every digit in anything that the grammar reads in a few words in a row, misheard ones put right one by one."""
     rows = [[word, *(w for guess in nearest(rules).guesses(word) for w in guess.words)] for word in words]
     texts = [[form] for forms in rows for form in forms]
+    together = ((2, None), (3, 3))  # how many words, and how many guesses at each
     texts += [
-        list(row) for i in range(len(words)) for n in (2, 3) for row in product(*(r[:3] for r in rows[i : i + n]))
+        list(row)
+        for i in range(len(words))
+        for n, most in together
+        for row in product(*(r[:most] for r in rows[i : i + n]))
     ]
     tokens = [span.token for text in texts for spans, _ in rules.alternatives(text, 8) for span in spans]
     return {c for token in tokens for c in token.value if c.isdigit()}
