@@ -17,13 +17,14 @@ from typing import Annotated, Any
 
 import torch
 import typer
-from average_taggers import CARD
-from torch import Tensor, nn
+from to_words import write
+from torch import Tensor
 from transformers import AutoModel
 
 from indic_tf.errors import ModelError
-from indic_tf.tagging import load, store, subwords
+from indic_tf.tagging import load, subwords
 from indic_tf.tagging.settings import Settings
+from indic_tf.training import transfer
 
 _NOTE = "\nIts subwords are those of other languages now, of which it knows nothing yet; the figures are from before.\n"
 
@@ -49,16 +50,15 @@ def graft(tagger: Path, encoder: Path, out: Path) -> tuple[int, int]:
     with load.quiet():
         theirs: Any = AutoModel.from_pretrained(encoder, dtype="float32", add_pooling_layer=False)
     own = subwords.load(tagger, Settings.read(tagger).one_script).table()
-    table = subwords.load(encoder, one_script=False).table()
+    words = subwords.load(encoder, one_script=False)
+    table = words.table()
     before, rows = made.get_input_embeddings().weight.detach(), theirs.get_input_embeddings().weight.detach()
     if before.shape[1] != rows.shape[1]:
         raise ModelError(f"embeddings of {tagger} are {before.shape[1]} wide, those of {encoder} {rows.shape[1]}")
     known = {index: own[piece] for piece, index in table.items() if piece in own}
-    _embed(made, _joined(before, rows, known))
-    shutil.copytree(tagger, out, dirs_exist_ok=True)
+    transfer.embed(made.encoder, _joined(before, rows, known), words.pad_id)
+    write(tagger, made, out, _NOTE)
     shutil.copy(encoder / subwords.SENTENCEPIECE, out)
-    store.write(out, made, store.rounded(made, "half"))
-    (out / CARD).write_text((tagger / CARD).read_text(encoding="utf-8") + _NOTE, encoding="utf-8")
     return len(known), len(table) - len(known)
 
 
@@ -67,12 +67,6 @@ def _joined(before: Tensor, rows: Tensor, known: dict[int, int]) -> Tensor:
     made = rows.clone()
     made[torch.tensor(list(known))] = before[torch.tensor(list(known.values()))]
     return made
-
-
-def _embed(model: Any, rows: Tensor) -> None:
-    embedding: nn.Embedding = model.get_input_embeddings()
-    embedding.weight, embedding.num_embeddings = nn.Parameter(rows), len(rows)
-    model.config.encoder.vocab_size = len(rows)
 
 
 if __name__ == "__main__":

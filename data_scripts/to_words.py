@@ -44,10 +44,15 @@ def main(
         made = on_words(load.tagger(folder), [int(number) for number in layers.split(",") if number])
     except (ModelError, ValueError) as error:
         raise typer.BadParameter(str(error)) from error
+    write(folder, made, out, _NOTE)
+    print(out)
+
+
+def write(folder: Path, made: MultiHeadTagger, out: Path, note: str) -> None:
+    """Write the tagger that was made of the one in ``folder``: its files with other weights, its card with a note."""
     shutil.copytree(folder, out, dirs_exist_ok=True)
     store.write(out, made, store.rounded(made, "half"))
-    (out / CARD).write_text((folder / CARD).read_text(encoding="utf-8") + _NOTE, encoding="utf-8")
-    print(out)
+    (out / CARD).write_text((folder / CARD).read_text(encoding="utf-8") + note, encoding="utf-8")
 
 
 def on_words(tagger: MultiHeadTagger, layers: Sequence[int] = ()) -> MultiHeadTagger:

@@ -150,7 +150,7 @@ class Consultant:
     def _mixed(self, draft: Draft, tagged: Tagged | None) -> Iterator[Range]:
         """Words that came without capitals, should have some within, and are in no table."""
         labels: Mapping[str, tuple[str, ...]] = tagged.labels if tagged else {}
-        converted = {i for edit in draft.conversions.edits for i in range(*edit.words)}
+        converted = draft.conversions.edited
         for unit, label in zip(draft.units, labels.get(CASE.name, ()), strict=False):
             free = unit.words[0] not in converted and case_of(unit.core) == "lower"
             if label == "mixed" and free and self._language.cased(unit.core) is None:

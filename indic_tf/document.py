@@ -174,6 +174,11 @@ class Conversions:
     def __bool__(self) -> bool:
         return bool(self.edits)
 
+    @property
+    def edited(self) -> set[int]:
+        """Positions of the input words that the edits stand for."""
+        return {i for edit in self.edits for i in range(*edit.words)}
+
 
 UNCONVERTED = Conversions()
 

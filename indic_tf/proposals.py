@@ -91,7 +91,7 @@ def _is_unread(draft: Draft, range_: Range, grammar: Grammar) -> bool:
     or near one: what only follows a number ("2024 मध्ये") is no part of it."""
     from .wfst.nearest import nearest
 
-    written = {i for edit in draft.conversions.edits for i in range(*edit.words)}
+    written = draft.conversions.edited
     left = [draft.segment.words[i].core for i in range(*range_) if i not in written]
     unknown = [word for word in left if not grammar.knows(word)]
     near = any(map(grammar.is_number, left)) or any(map(nearest(grammar).guesses, unknown))

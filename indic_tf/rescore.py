@@ -59,7 +59,7 @@ class Question:
 
 def questions(draft: Draft, said: Mapping[Range, Evidence], grammar: Grammar, style: Style) -> Iterator[Question]:
     """What can be asked about a text: its numbers, doubtful words, numbers that were left in words."""
-    settled = {i for edit in draft.settled.edits for i in range(*edit.words)}
+    settled = draft.settled.edited
     words = [word.core for word in draft.segment.words]
     open_ = [s for s in draft.choice.spans if settled.isdisjoint(range(*s.words))]
     taken = settled | {i for span in open_ for i in range(*span.words)}
