@@ -43,6 +43,7 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "romanization": (("letter", "latin", "kind"), 3),
     "serials": (("pattern", "cue", "note"), 1),
     "terms": (("written", "numbers"), 1),
+    "acronyms": (("written", "said"), 1),
     "abbreviations": (("form",), 1),
     "fillers": (("form", "kind"), 2),
     "doubled": (("form", "kind"), 2),

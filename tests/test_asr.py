@@ -11,7 +11,7 @@ from pathlib import Path
 import jiwer
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -165,6 +165,7 @@ def test_safe_keeps_apart(first: str, second: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(st.sampled_from(LETTERS + "।,-’.१2()“₹%"), max_size=20))
+@example("-’-a")
 def test_normalizing_twice_changes_nothing(text: str) -> None:
     for normalize in (safe, whisper, without_punctuation):
         assert normalize(normalize(text)) == normalize(text)

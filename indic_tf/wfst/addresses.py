@@ -19,6 +19,7 @@ ROLES = ("", "handle", "firm")
 """What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
 
 _TELEPHONE = 10  # digits
+_HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot"
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
 
 
@@ -60,10 +61,16 @@ class Addresses:
             domain = self._domains.at(words, dot)
             if words[position - 1] and position < dot < domain:
                 start, position = position, self._end(words, domain)
-                if self._signs["at"].at(words, position) == position:  # otherwise the name before the "at"
+                if not self._is_before_host(words, position):
                     yield self._start(words, start), position
             else:
                 position += 1
+
+    def _is_before_host(self, words: Sequence[str], end: int) -> bool:
+        """True for the name before an "at": a host stands behind that, and no "noon"."""
+        at = self._signs["at"].at(words, end)
+        near = range(at + 1, min(at + _HOST_REACH, len(words)))
+        return at > end and any(self._signs["dot"].at(words, place) > place for place in near)
 
     def _payments(self, words: Sequence[str]) -> Iterator[Range]:
         """A name or number, an "at", and who pays."""

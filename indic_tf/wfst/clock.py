@@ -42,6 +42,7 @@ class TimeFst:
             self._clock_first(number),
             join(any_of(join(hour, maybe(join(gap, minute))), quarters), gap, self._half(number)),
             *self._two_numbers(number, after),
+            *self._between_quarters(number),
             *self._one_oclock(number, after),
             *self._before_the_hour(number, minutes),
         ]
@@ -59,6 +60,15 @@ class TimeFst:
         to = join(spelling.gap, spelling.kept(join(to, maybe(join(spelling.gap, parts)))), spelling.gap)
         end = any_of(number.call("hour"), number.call("fractional_to_hour"))
         return join(start, to, put(" to_hour="), end)
+
+    def _between_quarters(self, number: NumberFst) -> list[Fst]:
+        """Nine to five thirty, seven thirty to ten forty five: no numbers with such minutes; read, never generated."""
+        if number.spelling.generating:
+            return []
+        gap, hour, quarter = number.spelling.gap, number.call("half_day_hour"), number.call("quarter")
+        to = join(gap, number.spelling.kept(words(self.language, number.spelling, "to")), gap)
+        start = join(put("hour="), hour, maybe(join(gap, put(" minute="), quarter)))
+        return [cost(join(start, to, put(" to_hour="), hour, gap, put(" to_minute="), quarter), -0.1)]
 
     def _clock_first(self, number: NumberFst) -> Fst:
         """மணி பத்து இருபது."""
@@ -127,9 +137,11 @@ class TimeFst:
         dotted = self._told(figures, _DOTTED)  # 7.30 is a time beside the clock word alone
         to = self.language.forms("words", name="to")
         end = join(cut(" to_hour="), _hour(figures), maybe(_minutes(figures, " to_minute=")))
-        span = maybe(join(space, figures.kept_words(to), space, end)) if to else put("")
+        both = join(space, figures.kept_words(to), space, end) if to else nothing()
+        span = maybe(both)
         forms = [
-            told,
+            join(told, span),
+            join(_hour(figures, "hour="), both),
             join(_hour(figures, "hour="), span, self._full(figures), space, after, cut(" oclock=after")),
             join(dotted, span, space, after, cut(" oclock=after")),
             join(before, space, dotted, cut(" oclock=before")),

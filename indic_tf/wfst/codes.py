@@ -190,7 +190,9 @@ class WhitelistFst:
             (row["form"], row["written"].replace(" ", VALUE_SPACE), row.choice("when", ("", "name")))
             for row in language.table("whitelist")
         ]
-        self.terms = {r["written"]: r.choice("numbers", ("", "any")) == "any" for r in language.table("terms")}
+        acronyms = {row["written"]: False for row in language.table("acronyms")}
+        terms = reversed(language.table("terms"))  # of two rows the language's own, which comes first, counts
+        self.terms = acronyms | {r["written"]: r.choice("numbers", ("", "any")) == "any" for r in terms}
 
     def spoken(self, number: NumberFst) -> Fst:
         fields = ((f"text={text}" + (f" when={when}" if when else ""), form) for form, text, when in self.rows)

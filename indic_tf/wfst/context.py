@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 import regex
 
@@ -14,6 +15,7 @@ from ..document import Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
 from .cues import Cues
+from .guesses import in_full, is_guess
 from .phrases import Phrases, key
 from .pipeline import Grammar
 from .wire import DAY_PARTS, YEARS, bare
@@ -64,6 +66,8 @@ class Context:
         prices = _codes(facts, "currency")
         self._prices = frozenset(prices)
         self.counted = self._units | prices
+        scales = [row["form"] for row in facts.table("scales") if not row["role"]]
+        self._nominative = frozenset(map(fold, (*scales, *facts.forms("english"))))
         self._currencies = frozenset(row["code"] for row in facts.table("currency"))
         self._part = frozenset(map(fold, facts.forms("words", name="part")))
         before = (row["form"] for row in facts.table("denominators") if row["role"] == "before")
@@ -154,7 +158,7 @@ class Context:
 
     def _range(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
-        low, high = float(f"{fields['integer']}.{fields.get('fraction', '0')}"), float(fields["high"])
+        low, high = Fraction(f"{fields['integer']}.{fields.get('fraction', '0')}"), Fraction(fields["high"])
         if self._is_weight(span, words):
             return [Span((start, end - 1), Token("range", {k: v for k, v in fields.items() if k != "unit"}), span.kept)]
         if "to" in fields or "or" in fields:
@@ -168,22 +172,43 @@ class Context:
                 return [_as(span, "range", **fields, plain="1")]
             beside = "unit" in fields or "scale" in fields or self.cues.beside("", words, start, end)
             return [span if high >= SMALL or beside else None]
-        if fields.keys() <= {"integer", "high"} and high >= SMALL:
-            if self.cues.beside("code", words, start, end):  # "section one forty four"
-                return [_as(span, "serial", code=fields["integer"] + fields["high"])]
-            counted = low < SMALL or self.cues.counts(words, end)
-            if not counted and self.cues.beside("digits", words, start, end):
-                return [_as(span, "telephone", digits=fields["integer"] + fields["high"])]
-        if self.cues.beside("score", words, start, end) and "unit" not in fields:
+        if fields.keys() <= {"integer", "high"} and high >= SMALL and (other := self._other_than_pair(span, words)):
+            return [other]
+        if "unit" not in fields and self._is_score(words, start, end, low, high):
             return [_as(span, "score", integer=fields["integer"], high=fields["high"])]
         if "suffix" in fields and low < SMALL:
             return [None]
-        if SMALL <= low < high <= 2 * low:
-            return [span]
+        if is_guess(low, high):  # the smallest stay words: two three days
+            return [self.in_full(span, words) if high >= SMALL or "scale" in fields else None]
+        if low == high and "scale" in fields:  # five hundred each
+            return [self.in_full(span, words) if low > 1 else None]
         article = low == 1 and fold(words[start]) not in self._english
         if article or "unit" in fields or "scale" in fields:
             return [None, *self._without_range(words, start + article, end)]
         return [None]
+
+    def _other_than_pair(self, span: Span, words: Sequence[str]) -> Span | None:
+        """What two numbers with no word between are beside a cue: "section one forty four", "six fifty a day"."""
+        fields, (start, end) = span.token.fields, span.words
+        low, high = int(fields["integer"]), int(fields["high"])
+        if self.cues.beside("code", words, start, end):
+            return _as(span, "serial", code=f"{low}{high}")
+        counted = low < SMALL or self.cues.counts(words, end)
+        if not counted and self.cues.beside("digits", words, start, end):
+            return _as(span, "telephone", digits=f"{low}{high}")
+        hundreds = self.cues.beside("hundreds", words, start, end)
+        return _as(span, "cardinal", integer=str(100 * low + high)) if hundreds else None
+
+    def _is_score(self, words: Sequence[str], start: int, end: int, low: Fraction, high: Fraction) -> bool:
+        """ "Won two one", "हॉकी … चार दो से …"; two three of a guess may be games."""
+        if self.cues.beside("score", words, start, end):
+            return True
+        whole = low % 1 == high % 1 == 0
+        return whole and not is_guess(low, high) and self.cues.tells_a_result(words, start, end)
+
+    def in_full(self, span: Span, words: Sequence[str]) -> Span:
+        """A guess without its scale word, if that cannot stay: 300-400."""
+        return in_full(span, words, self._nominative)
 
     def _without_range(self, words: Sequence[str], start: int, end: int) -> list[Span | None]:
         """The best reading of the words from ``start`` to ``end`` in which no two numbers make a range."""
@@ -323,6 +348,9 @@ class Context:
     def _fraction(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         """ "Of three one" is a third only of something: a word for "part" behind it says so, where there are such."""
         start, end = span.words
+        over, under = span.token.fields["numerator"], span.token.fields["denominator"]
+        if "integer" not in span.token.fields and self.cues.sizes(words, end) and not _is_of_inches(over, under):
+            return [_as(span, "math", expression=f"{over}×{under}")]
         people = self._part and self._denominators.at(words, start) > start and end < len(words)
         return [None if people and words[end] and fold(words[end]) not in self._part else span]
 
@@ -407,7 +435,12 @@ def _are_years(span: Span) -> bool:
     return "." not in high and 1500 <= low < int(high) < YEARS.stop
 
 
-def _shares_scale(low: float, high: float) -> bool:
+def _is_of_inches(numerator: str, denominator: str) -> bool:
+    """True for what is no two sides, even beside feet: 3/4 of an inch."""
+    return int(numerator) < int(denominator) and int(denominator) in (2, 3, 4, 8, 16, 32)
+
+
+def _shares_scale(low: Fraction, high: Fraction) -> bool:
     """True where the scale of the upper end may belong to the lower too: "two to three-hundred"."""
     return (low < 100 and high >= 1000) or (low < SMALL and high in range(200, 1000, 100))
 

@@ -8,9 +8,26 @@ from ..document import Range
 from ..languages import Language
 from .phrases import Phrases
 
-KINDS_OF_CUES = ("", "year", "era", "digits", "code", "score", "ordinal", "count", "noun", "measure", "time")
+KINDS_OF_CUES = (
+    "",
+    "year",
+    "era",
+    "digits",
+    "code",
+    "score",
+    "game",
+    "result",
+    "ordinal",
+    "count",
+    "noun",
+    "measure",
+    "size",
+    "hundreds",
+    "time",
+)
 SIDES = ("before", "after")
-_REACH = {"digits": 4, "measure": 4}  # words between a cue and its number: "my number is"; one otherwise
+_REACH = {"digits": 4, "measure": 4, "game": 8, "result": 6}  # words from a cue to its number: "my number is"; else one
+_REACH_BEHIND = 3  # words from a score to how the game went
 _LONGEST = 5  # words of a cue
 
 
@@ -42,6 +59,18 @@ class Cues:
     def behind(self, kind: str, words: Sequence[str], end: int) -> bool:
         """True if a cue of ``kind`` begins at ``end``."""
         return self._phrases["after", kind].at(words, end) > end
+
+    def tells_a_result(self, words: Sequence[str], start: int, end: int) -> bool:
+        """True if a game is spoken of before ``start``, and how it went before that or soon behind ``end``."""
+        if not self.before("game", words, start) or self.counts(words, end) or self.behind("game", words, end):
+            return False
+        places = range(end, min(end + _REACH_BEHIND, len(words)))
+        behind = any(self.behind(kind, words, i) for i in places for kind in ("score", "result"))
+        return behind or self.before("result", words, start)
+
+    def sizes(self, words: Sequence[str], end: int) -> bool:
+        """True if what begins at ``end`` has two sides, with a word between at most: a room, "का कमरा", feet."""
+        return any(self.behind("size", words, place) for place in (end, end + 1))
 
     def counts(self, words: Sequence[str], end: int) -> bool:
         """True if what begins at ``end`` is counted: a unit, a word that wants a figure, a noun of the table."""

@@ -124,8 +124,9 @@ class Grammar:
 
     @cached_property
     def _shortened(self) -> frozenset[str]:
-        """Words of the whitelist, which holds more than numbers."""
-        return frozenset(fold(word) for form in self.language.forms("whitelist") for word in form.split(" "))
+        """Words of the whitelist, which holds more than numbers, and letters."""
+        forms = (form for name in ("whitelist", "letters") for form in self.language.forms(name))
+        return frozenset(fold(word) for form in forms for word in form.split(" "))
 
     def runs(self, words: Sequence[str]) -> Iterator[Range]:
         """The maximal runs of known words that hold a number or may be written short. An empty string ends a run."""

@@ -19,18 +19,18 @@ from ..styles import Style
 from ..tables import Row
 from .addresses import Addresses
 from .context import Context, endings
+from .guesses import Guesses
 from .phrases import Phrases, key
 from .pipeline import Grammar
 from .timetable import Timetable
 
 _DIGIT = regex.compile(r"\p{Nd}")
-_WHOLE = ("cardinal", "money", "percent", "measure", "decimal", "date", "ordinal")
+_WHOLE = ("whitelist", "cardinal", "money", "percent", "measure", "decimal", "date", "time", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _OPEN = ("cardinal", "money", "range")
 _UNITS_LAST = ("cardinal", "date", "serial")
 _TELEPHONE = 10
 _FIGURATIVE = (10**6, 10**7, 10**9, 10**12)
-_SCHOOL_YEARS = range(1900, 2100)
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
 
@@ -61,6 +61,7 @@ class Policy:
         hundreds = (*facts.forms("scales", value="100"), *facts.forms("english", value="100"))
         self._hundreds = frozenset(map(fold, hundreds))
         self._scales = frozenset(fold(row["form"]) for row in (*facts.table("scales"), *loaned))
+        self._guesses = Guesses(grammar, self._scales)
         vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
         self._behind_numbers = self._points | self._scales
         self._company = self._context.letters | self._context.counted.keys()
@@ -172,13 +173,10 @@ class Policy:
             span = self._behind_currency(rest.pop(0), words, end)
             end = span.words[1]
             rest = [other for other in rest if other.words[0] >= end]
-            if rest and rest[0].words[0] == span.words[1]:
-                if both := _successive(span, rest[0]):
-                    span = both
-                    rest.pop(0)
-                elif guess := self._guess(span, rest[0], words):
-                    span = guess
-                    rest.pop(0)
+            beside = rest and rest[0].words[0] == span.words[1]
+            if beside and (both := self._guesses.joined(span, rest[0], words)):
+                span = self._context.in_full(both, words)
+                rest.pop(0)
             if rest and self._context.begins_range(span, words, rest[0]) and int(span.token.fields["integer"]) < 100:
                 rest[0] = self._before_scale(rest[0], words)
             yield self._with_currency(span, rest[0], words) if rest else span
@@ -186,10 +184,11 @@ class Policy:
     def _with_currency(self, span: Span, following: Span, words: Sequence[str]) -> Span:
         """The first amount of "between five and ten rupees" with the currency of the second."""
         fields = following.token.fields
-        both = following.kind == "money" and "minor" not in fields and span.token.fields.keys() == {"integer"}
+        both = following.kind == "money" and "minor" not in fields and span.token.fields.keys() <= {"integer", "suffix"}
         if not both or span.kind != "cardinal" or self._is_article(span, words):
             return span
-        if self._share_scale(span, following, words) or not self._context.is_linked(span, words, following):
+        linked = self._context.is_linked(span, words, following) or self._context.begins_range(span, words, following)
+        if self._share_scale(span, following, words) or not linked:
             return span
         return Span(span.words, Token("money", {**span.token.fields, "currency": fields["currency"]}))
 
@@ -216,16 +215,6 @@ class Policy:
             if whole and "minor" in found[0].token.fields:
                 return Span((start - 1, coin + 1), found[0].token)
         return None
-
-    def _guess(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
-        """ "Ten fifteen lakh rupees": the scale belongs to both numbers."""
-        upper = self._before_scale(b, words)
-        if upper is b or a.kind != "cardinal" or a.token.fields.keys() != {"integer"}:
-            return None
-        low, high = int(a.token.fields["integer"]), int(upper.token.fields["high"])
-        if not 10 <= low < high <= 2 * low < 200:
-            return None
-        return Span((a.words[0], upper.words[1]), Token("range", {"integer": str(low), "high": str(high)}))
 
     def _before_scale(self, span: Span, words: Sequence[str]) -> Span:
         """The number of ``span`` without its scale word, which belongs to both ends of a range."""
@@ -384,21 +373,6 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
 
 def _is_long(span: Span) -> bool:
     return len(span.token.fields.get("digits", "")) >= _TELEPHONE
-
-
-def _successive(a: Span, b: Span) -> Span | None:
-    """Two whole numbers that are a school year (2024-25) or a guess at hundreds (400-500) as one range."""
-    if b.kind != "cardinal" or not b.token.fields.keys() <= {"integer", "suffix"} or "suffix" in a.token.fields:
-        return None
-    low, high = int(a.token.fields.get("year") or a.token.fields.get("integer") or 0), int(b.token.fields["integer"])
-    words, fields = (a.words[0], b.words[1]), {"integer": str(low), "high": str(high)}
-    ending = {k: v for k, v in b.token.fields.items() if k == "suffix"}
-    whole = a.token.fields.keys() in ({"year"}, {"integer"}) and a.kind in ("date", "cardinal")
-    if whole and low in _SCHOOL_YEARS and high == (low + 1) % 100 and high >= 10:
-        return Span(words, Token("range", {**fields, "plain": "1", **ending}))
-    if a.kind == "cardinal" and whole and 100 <= low < high <= 10 * low and low % 50 == high % 50 == 0:
-        return Span(words, Token("range", {**fields, **ending}))
-    return None
 
 
 def _outside(words: Sequence[str], ranges: Sequence[Range]) -> Sequence[str]:

@@ -167,8 +167,9 @@ class WrittenForms:
     @cached_property
     def _abbreviated(self) -> frozenset[str]:
         """First words of the abbreviations that are read out."""
-        forms = [row["written"].split(" ")[0] for row in self._language.table("whitelist")]
-        return frozenset(forms)
+        spelled = [row["written"] for row in self._language.table("acronyms") if not row.choice("said", ("", "word"))]
+        listed = (row["written"].split(" ")[0] for row in self._language.table("whitelist"))
+        return frozenset((*listed, *spelled))
 
     def _goes_on(self, token: Token, after: str, words: Sequence[str], position: int) -> bool:
         """True if the next word belongs to the amount, ₹20 लाख करोड़ must not be read as ₹20 लाख, or shows that the last

@@ -11,6 +11,7 @@ from typing import TypeGuard
 
 from ..document import Span, Token
 from ..scripts import fold
+from .clock import HALVES
 from .context import endings
 from .cues import Cues
 from .phrases import Phrases
@@ -30,6 +31,8 @@ class Timetable:
         self._grammar, self._cues = grammar, cues
         self._clock = next((row["form"].split(" ") for row in facts.table("clock") if row["name"] == "oclock"), [])
         self._from = frozenset(map(fold, facts.forms("words", name="to")))
+        self._and = frozenset(map(fold, facts.forms("words", name="and")))
+        self._halves = Phrases(form for name in HALVES for form in facts.forms("clock", name=name))
         self._classifiers = endings(facts, "classifier")
         forms = {name: facts.forms("clock", name=name) for name in DAY_PARTS}
         self._part_of_day = {name: Phrases(forms[name]) for name in DAY_PARTS}
@@ -63,6 +66,8 @@ class Timetable:
         for cue in {end for _, end in self._cues.ranges("before", "time", words)}:
             start = self._parts_of_day.at(words, cue)
             end = self._run(words, start, 1)
+            if self._halves.at(words, end) > end:  # the grammar reads 9:50 AM
+                continue
             if not self._cues.counts(words, end) and (token := self._time(words[start:end], tied=True)):
                 yield Span((start, end), token)
 
@@ -92,6 +97,8 @@ class Timetable:
             if not words[at] or not self._grammar.is_number(words[at]):
                 break
             last += step
+        while step > 0 and last > edge and fold(words[last - 1]) in self._and:  # "eleven twenty and ended at one"
+            last -= 1
         return last
 
     def _time(self, run: Sequence[str], tied: bool) -> Token | None:
