@@ -172,7 +172,8 @@ class Context:
                 return [_as(span, "range", **fields, plain="1")]
             beside = "unit" in fields or "scale" in fields or self.cues.beside("", words, start, end)
             return [span if high >= SMALL or beside else None]
-        if fields.keys() <= {"integer", "high"} and high >= SMALL and (other := self._other_than_pair(span, words)):
+        whole = fields.keys() <= {"integer", "high"} and high % 1 == 0
+        if whole and high >= SMALL and (other := self._other_than_pair(span, words)):
             return [other]
         if "unit" not in fields and self._is_score(words, start, end, low, high):
             return [_as(span, "score", integer=fields["integer"], high=fields["high"])]
