@@ -179,8 +179,10 @@ class Context:
             return [_as(span, "score", integer=fields["integer"], high=fields["high"])]
         if "suffix" in fields and low < SMALL:
             return [None]
-        if is_guess(low, high):  # the smallest stay words: two three days
-            return [self.in_full(span, words) if high >= SMALL or "scale" in fields else None]
+        if is_guess(low, high):  # the smallest stay words: two three days; so does the eight ten train
+            written = high >= SMALL or "scale" in fields
+            train = low < SMALL and self.cues.behind("time", words, end)
+            return [self.in_full(span, words) if written and not train else None]
         if low == high and "scale" in fields:  # five hundred each
             return [self.in_full(span, words) if low > 1 else None]
         article = low == 1 and fold(words[start]) not in self._english
