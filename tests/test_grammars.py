@@ -230,3 +230,16 @@ def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("INDIC_TF_CACHE", str(tmp_path / "file"))
     with pytest.raises(GrammarError, match="set INDIC_TF_CACHE"):
         compiled.grammar_folder(language("hi"))
+
+
+@pytest.mark.parametrize("lang", [code for code in languages() if language(code).table("letters")])
+def test_every_acronym_is_read_from_its_letters(lang: str) -> None:
+    """By the first name of each letter; of those that are said alike (Tamil B and P, D and T) one."""
+    facts = language(lang)
+    names = {row["letter"]: row["form"] for row in reversed(facts.table("letters"))}
+    names = {"P": names["B"], "T": names["D"], **names}
+    said: dict[str, set[str]] = {}
+    for acronym in (row["written"] for row in facts.table("acronyms")):
+        said.setdefault(" ".join(names[letter] for letter in acronym.upper()), set()).add(acronym)
+    for words, written in said.items():
+        assert formatter(lang)(words).text in written, words

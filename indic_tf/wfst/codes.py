@@ -23,6 +23,8 @@ KNOWN_SHAPE = 1.0
 ITEM_COST = 0.4  # so that "twenty five" is one item of a number read in pairs, not two
 _LIKELY = -0.4  # ten digits that begin as a telephone number does are one, not a sum
 _GROUP = 4
+_NAMED_ALIKE = {"P": "B", "T": "D", "B": "P", "D": "T"}  # where one name is said for both (பி), `letters` has one
+_UNLISTED = 0.02  # what the language lists is meant
 _ACRONYM = 6  # letters of a name that is written as one word
 
 
@@ -190,6 +192,7 @@ class WhitelistFst:
             (row["form"], row["written"].replace(" ", VALUE_SPACE), row.choice("when", ("", "name")))
             for row in language.table("whitelist")
         ]
+        self._letters = forms_by((row["letter"], row["form"]) for row in language.table("letters"))
         acronyms = {row["written"]: False for row in language.table("acronyms")}
         terms = reversed(language.table("terms"))  # of two rows the language's own, which comes first, counts
         self.terms = acronyms | {r["written"]: r.choice("numbers", ("", "any")) == "any" for r in terms}
@@ -199,7 +202,7 @@ class WhitelistFst:
         spelling = number.spelling
         numbers = {own: self._number_words(spelling, own) for own in {*self.terms.values()}}
         terms = [join(put("text="), self._said(term, spelling, numbers[own])) for term, own in self.terms.items()]
-        return join(any_of(spelling.coded(forms_by(fields)), *terms), put(" kind=whitelist"))
+        return join(any_of(spelling.coded(forms_by(fields)), cost(any_of(*terms), _UNLISTED)), put(" kind=whitelist"))
 
     def _said(self, term: str, spelling: Spelling, numbers: Fst) -> Fst:
         """A name of letters and figures: "h one n one", "n ninety five"."""
@@ -208,7 +211,8 @@ class WhitelistFst:
         return _in_a_row(said, spelling)
 
     def _letter(self, letter: str, spelling: Spelling) -> Fst:
-        named = [row["form"] for row in self.language.table("letters") if row["letter"] == letter.upper()]
+        capital = letter.upper()
+        named = self._letters.get(capital) or self._letters.get(_NAMED_ALIKE.get(capital, ""), [])
         return join(put(letter), spelling.words([*named, letter.lower()]))
 
     def _number_words(self, spelling: Spelling, own: bool) -> Fst:
