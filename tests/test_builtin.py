@@ -24,8 +24,8 @@ from indic_tf.tagging.settings import Settings
 
 STABLE = [code for code in languages() if language(code).status == "stable"]
 TAGGED = [code for code in languages() if Settings.read(model_folder(language(code).model)).knows(code)]
-UNREAD = [code for code in languages() if code not in TAGGED and language(code).model != "small"]
-"""Languages without text, marked by a tagger of their kin."""
+TALK_ALONE = [code for code in TAGGED if language(code).fast_model == "small"]
+"""Languages that a tagger has learnt from talk alone, since there is no other text."""
 
 LISTED = Path(__file__).parent / "reduplication.tsv"
 EVERYDAY = Path(__file__).parent / "everyday"
@@ -87,7 +87,7 @@ def everyday(lang: str) -> list[str]:
     return [line.split("\t")[1] for line in lines if not line.startswith("#")]
 
 
-@pytest.mark.parametrize("lang", [*TAGGED, *UNREAD])
+@pytest.mark.parametrize("lang", TAGGED)
 def test_everyday_speech_has_only_marks_that_are_scored(lang: str) -> None:
     texts = everyday(lang)
     assert len(set(texts)) >= 80
@@ -117,14 +117,14 @@ def test_marks_of_everyday_speech(lang: str) -> None:
     assert score_of(lang, "default") >= LEAST
 
 
-@pytest.mark.parametrize("lang", UNREAD)
-def test_marks_of_languages_without_text(lang: str) -> None:
-    """Better than by the smallest tagger, which nothing that these languages are written in has taught."""
-    assert score_of(lang, "default") > score_of(lang, "fast")
+@pytest.mark.parametrize("lang", TALK_ALONE)
+def test_talk_alone_teaches_marks(lang: str) -> None:
+    """By far better than by the smallest tagger, which nothing that these languages are written in has taught."""
+    assert score_of(lang, "default") > score_of(lang, "fast") + 0.1
 
 
 def test_the_taggers_fit_the_wheel() -> None:
-    """20 MB the default of twelve languages, 13 MB the fast one beside it, 17 MB that of Urdu, Nepali and their kin,
+    """20 MB the default of twelve languages, 13 MB the fast one beside it, 17 MB that of Urdu, Nepali and others,
     6 MB the others each."""
     own = [language(code) for code in languages()]
     names = {name for facts in own for name in (facts.model, facts.fast_model) if name}
