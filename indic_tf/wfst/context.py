@@ -199,7 +199,7 @@ class Context:
         counted = low < SMALL or self.cues.counts(words, end)
         if not counted and self.cues.beside("digits", words, start, end):
             return _as(span, "telephone", digits=f"{low}{high}")
-        hundreds = self.cues.beside("hundreds", words, start, end)
+        hundreds = self.cues.beside("hundreds", words, start, end) and not is_guess(Fraction(low), Fraction(high))
         return _as(span, "cardinal", integer=str(100 * low + high)) if hundreds else None
 
     def _is_score(self, words: Sequence[str], start: int, end: int, low: Fraction, high: Fraction) -> bool:

@@ -71,14 +71,14 @@ class Guesses:
 
 
 def is_guess(low: Fraction, high: Fraction) -> bool:
-    """Whether ``high`` is what is said behind ``low``: half or one more, mostly. One is an article more often."""
+    """Whether ``high`` is what is said behind ``low``: half or one more, mostly. One before two may be an article."""
     if not low < high < 100:
         return False
     if low >= 10:
         return low % 1 == high % 1 == 0 and high <= 2 * low
-    halves = {low % 1, high % 1} <= {Fraction(0), Fraction(1, 2)}
-    usual = high - low in (Fraction(1, 2), 1) or (int(low), int(high)) in _USUAL
-    return halves and usual and not (low == 1 and high == 2)
+    if low % 1 == high % 1 == 0:
+        return (high - low == 1 and low > 1) or (int(low), int(high)) in _USUAL
+    return {low % 1, high % 1} == {Fraction(0), Fraction(1, 2)} and high - low == Fraction(1, 2)
 
 
 def in_full(span: Span, words: Sequence[str], nominative: Set[str]) -> Span:
