@@ -24,7 +24,7 @@ ITEM_COST = 0.4  # so that "twenty five" is one item of a number read in pairs, 
 _LIKELY = -0.4  # ten digits that begin as a telephone number does are one, not a sum
 _GROUP = 4
 _NAMED_ALIKE = {"P": "B", "T": "D", "B": "P", "D": "T"}  # where one name is said for both (பி), `letters` has one
-_UNLISTED = 0.02  # what the language lists is meant
+_KNOWN = -0.02  # letters of a known name are rather that than the beginning of a code
 _ACRONYM = 6  # letters of a name that is written as one word
 
 
@@ -202,7 +202,8 @@ class WhitelistFst:
         spelling = number.spelling
         numbers = {own: self._number_words(spelling, own) for own in {*self.terms.values()}}
         terms = [join(put("text="), self._said(term, spelling, numbers[own])) for term, own in self.terms.items()]
-        return join(any_of(spelling.coded(forms_by(fields)), cost(any_of(*terms), _UNLISTED)), put(" kind=whitelist"))
+        listed = cost(spelling.coded(forms_by(fields)), 2 * _KNOWN)  # of two names that are said alike
+        return join(any_of(listed, cost(any_of(*terms), _KNOWN)), put(" kind=whitelist"))
 
     def _said(self, term: str, spelling: Spelling, numbers: Fst) -> Fst:
         """A name of letters and figures: "h one n one", "n ninety five"."""
