@@ -104,6 +104,14 @@ def test_import_is_light() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_what_is_compiled_runs_without_pynini() -> None:
+    """It has wheels for few machines; the others get the cache of one that has it."""
+    text = "twenty five people, three four hundred rupees"
+    assert indic_tf.IndicFormatter("en", model=None)(text).text != text  # compiled by now
+    code = f"import indic_tf, sys; indic_tf.IndicFormatter('en', model=None)({text!r}); print('pynini' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
 def test_data_folders_hold_no_code() -> None:
     from indic_tf.resources import folder
 

@@ -12,11 +12,11 @@ from .figures import Figures, cut, forms_by
 from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
 from .parts import NumberFst
 from .quantities import SAID_IN_HALVES, words
-from .wire import DAY_PARTS
+from .wire import DAY_PARTS, HALVES
 
 _COLON, _DOTTED = (":",), (":", ".")
-HALVES = {"am": "AM", "pm": "PM"}
 _HOURS = range(1, 13)
+_QUARTERS = (15, 30, 45)
 
 
 class TimeFst:
@@ -65,7 +65,7 @@ class TimeFst:
         """Nine to five thirty, seven thirty to ten forty five: no numbers with such minutes; read, never generated."""
         if number.spelling.generating:
             return []
-        gap, hour, quarter = number.spelling.gap, number.call("half_day_hour"), number.call("quarter")
+        gap, hour, quarter = number.spelling.gap, number.among(_HOURS), number.among(_QUARTERS)
         to = join(gap, number.spelling.kept(words(self.language, number.spelling, "to")), gap)
         start = join(put("hour="), hour, maybe(join(gap, put(" minute="), quarter)))
         return [cost(join(start, to, put(" to_hour="), hour, gap, put(" to_minute="), quarter), -0.1)]

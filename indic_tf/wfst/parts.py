@@ -33,8 +33,6 @@ Part = Literal[
     "minute",
     "minutes_left",
     "hour_minute",
-    "half_day_hour",
-    "quarter",
     "day",
     "recent_year",
     "year",
@@ -73,8 +71,7 @@ class NumberFst(WholeNumbers):
         below_10000: 0 to 9999.
         one: the word for one before a noun.
         hour, minute, day: 0 to 24, 00 to 59, 1 to 31; hour_before, minutes_left: "quarter to five",
-            "ten to five"; hour_minute: both, where they cannot be a guess ("ten eleven o'clock"); half_day_hour: 1 to
-            12; quarter: 15, 30, 45.
+            "ten to five"; hour_minute: both, where they cannot be a guess ("ten eleven o'clock").
         year: 1000 to 2099 as any number or as years are said; recent_year: of the last century and this one;
             year_in_hundreds: 1101 to 1999 as it is said of years; year_pair: "nineteen ninety-seven", in English words.
         hundred_pair: "two fifty", "one thousand two fifty", in English words, before a unit; scaled_pair: "one forty
@@ -176,14 +173,6 @@ class NumberFst(WholeNumbers):
         told = ((h, m) for h in range(1, 24) for m in range(10, 60) if not h < m <= 12 and m != h + 1)
         clear = (f"{h} minute={m}" for h, m in told)
         return (both @ through_marks(pynini.union(*clear))).optimize()
-
-    @cached_property
-    def half_day_hour(self) -> Fst:
-        return (self._within(range(1, 13)) @ trimmed()).optimize()
-
-    @cached_property
-    def quarter(self) -> Fst:
-        return self._within(range(15, 60, 15)).optimize()
 
     @cached_property
     def code_item(self) -> Fst:

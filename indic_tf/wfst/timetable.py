@@ -11,12 +11,11 @@ from typing import TypeGuard
 
 from ..document import Span, Token
 from ..scripts import fold
-from .clock import HALVES
 from .context import endings
 from .cues import Cues
 from .phrases import Phrases
 from .pipeline import Grammar
-from .wire import DAY_PARTS
+from .wire import DAY_PARTS, HALVES
 
 _LONGEST = 4  # words of hour and minutes together
 _HOURS, _MINUTES = range(24), range(10, 60)

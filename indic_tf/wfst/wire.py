@@ -30,6 +30,9 @@ SEPARATORS = {"dot": ".", "at": "@", "underscore": "_", "dash": "-", "slash": "/
 DAY_PARTS = ("morning", "noon", "afternoon", "evening", "night")
 """Rows of the `clock` table that say which part of the day it is."""
 
+HALVES = {"am": "AM", "pm": "PM"}
+"""Those for halves of the day, and how they are written."""
+
 YEARS = range(1000, 2100)
 """Numbers that may be years."""
 
