@@ -95,8 +95,7 @@ def data(corpora: Path) -> Iterator[Step]:
 def ur_ne() -> Iterator[Step]:
     yield trained("ur_ne")
     yield trained("ur_ne_again")
-    members, recipe = (model("ur_ne_again"), model("ur_ne")), RECIPES / "tagger_ur_ne_again.yaml"
-    yield script("average_taggers", *members, "--out", RUNS / "ur_ne", "--recipe", recipe, result=RUNS / "ur_ne")
+    yield averaged("ur_ne", model("ur_ne_again"), model("ur_ne"), recipe="ur_ne_again")
 
 
 def e5() -> Iterator[Step]:
@@ -117,15 +116,13 @@ def e5_more() -> Iterator[Step]:
     yield script("graft_subwords", PACKAGE / "e5", encoder, "--out", start, result=start)
     for run_ in ("e5_more", "e5_more_gently"):
         yield trained(run_)
-    members, mean = (model("e5_more_gently"), model("e5_more"), start), RUNS / "e5_more_mean"
-    gently = RECIPES / "tagger_e5_more_gently.yaml"
-    yield script("average_taggers", *members, "--out", mean, "--recipe", gently, result=mean)
-    for run_ in ("e5_more_talk", "e5_more_talk_again"):
+    yield averaged("e5_more_mean", model("e5_more_gently"), model("e5_more"), start, recipe="e5_more_gently")
+    talk = ("e5_more_talk", "e5_more_talk_again")
+    for run_ in talk:
         yield trained(run_)
-    members, talk = (model("e5_more_talk"), model("e5_more_talk_again")), RUNS / "e5_more_talk_mean"
-    options = ("--out", talk, "--recipe", RECIPES / "tagger_e5_more_talk.yaml")
-    yield script("average_taggers", *members, *options, result=talk)
-    yield finished("e5_more", talk, "0,0.2,1.2,0.8", 1.5)
+    mean = averaged("e5_more_talk_mean", *map(model, talk), recipe="e5_more_talk")
+    yield mean
+    yield finished("e5_more", mean.result, "0,0.2,1.2,0.8", 1.5)
 
 
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (e5, e5_fast, e5_more, ur_ne)}
@@ -163,6 +160,13 @@ def finished(name: str, made: Path, biases: str, weight: float) -> Step:
     heads = (part for head in ("punctuation", "case", "itn", "disfluency") for part in ("--head", head))
     options = ("--name", name, "--weight", weight, "--bias", f"punctuation={biases}", "--out", RUNS / name)
     return script("keep_heads", made, *heads, *options, result=RUNS / name)
+
+
+def averaged(name: str, *members: Path, recipe: str) -> Step:
+    """The mean of taggers that began as one, calibrated and scored on the dev shards of a recipe."""
+    out = RUNS / name
+    options = ("--out", out, "--recipe", RECIPES / f"tagger_{recipe}.yaml")
+    return script("average_taggers", *members, *options, result=out)
 
 
 def model(run_: str) -> Path:

@@ -56,7 +56,7 @@ _OLD_AU, _AU = "\u0d4c", "\u0d57"  # Malayalam: written around the consonant onc
 
 # A sign belongs to the number behind it (-5), but a dash before a word is a mark.
 _NO_WORD = r"[^\p{L}\p{M}\p{N}\p{Sc}\p{So}+\-−]*"
-_MARKS_BEFORE = regex.compile(rf"^{_NO_WORD}(?:[\-−+]+(?![\p{{N}}\p{{Sc}}]){_NO_WORD})?")
+_MARKS_BEFORE = regex.compile(rf"^{_NO_WORD}(?:[\-−+]+(?![\p{{N}}\p{{Sc}}]){_NO_WORD})*")
 _MARKS_AFTER = regex.compile(r"[^\p{L}\p{M}\p{N}\p{Sc}\p{So}\p{Cf}%°′″+]*$")
 _LATIN_WORD = regex.compile(r"^[\p{Latin}\p{N}'’.&\-]*\p{Latin}[\p{Latin}\p{N}'’.&\-]*$")
 

@@ -15,7 +15,7 @@ from ..document import Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
 from .cues import Cues
-from .guesses import in_full, is_guess
+from .guesses import in_full, is_guess, lower_end
 from .phrases import Phrases, key
 from .pipeline import Grammar
 from .wire import DAY_PARTS, YEARS, bare
@@ -158,7 +158,7 @@ class Context:
 
     def _range(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
-        low, high = Fraction(f"{fields['integer']}.{fields.get('fraction', '0')}"), Fraction(fields["high"])
+        low, high = lower_end(fields), Fraction(fields["high"])
         if self._is_weight(span, words):
             return [Span((start, end - 1), Token("range", {k: v for k, v in fields.items() if k != "unit"}), span.kept)]
         if "to" in fields or "or" in fields:

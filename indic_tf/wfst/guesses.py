@@ -7,7 +7,7 @@ unit of both. Numbers in a row that are no guess (two five-hundred notes) are le
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
 
 from ..document import Span, Token
@@ -70,6 +70,11 @@ class Guesses:
         return Span(made.words, made.token, ((said, said + 1), *b.kept))
 
 
+def lower_end(fields: Mapping[str, str]) -> Fraction:
+    """The number that a range, or any number, begins with."""
+    return Fraction(f"{fields['integer']}.{fields.get('fraction', '0')}")
+
+
 def is_guess(low: Fraction, high: Fraction) -> bool:
     """Whether ``high`` is what is said behind ``low``: half or one more, mostly. One before two may be an article."""
     if not low < high < 100:
@@ -92,9 +97,11 @@ def in_full(span: Span, words: Sequence[str], nominative: Set[str]) -> Span:
     said = fold(" ".join(words[slice(*span.kept[0])])) if span.kept else ""
     if int(fields["scale"]) >= _KEPT and not ("unit" in fields and len(span.kept) == 1 and said not in nominative):
         return span
-    scale = int(fields.pop("scale"))
-    low = Fraction(f"{fields['integer']}.{fields.pop('fraction', '0')}")
-    fields |= {"integer": str(int(low * scale)), "high": str(int(Fraction(fields["high"]) * scale))}
+    scale = int(fields["scale"])
+    low, high = lower_end(fields) * scale, Fraction(fields["high"]) * scale
+    for left_out in ("scale", "fraction"):
+        fields.pop(left_out, None)
+    fields |= {"integer": str(int(low)), "high": str(int(high))}
     return Span(span.words, Token("range", fields), () if scale >= _KEPT else span.kept)
 
 
@@ -126,7 +133,7 @@ def _number(span: Span) -> Fraction | None:
     fields = span.token.fields
     if span.kind not in ("cardinal", "decimal") or not fields.keys() <= {"integer", "fraction"}:
         return None
-    return Fraction(f"{fields['integer']}.{fields.get('fraction', '0')}")
+    return lower_end(fields)
 
 
 def _upper(span: Span) -> int | None:

@@ -182,11 +182,11 @@ class RangeFst:
         plain = join(amount, joined, any_of(number.call("final"), high))
         shared = cost(join(small, joined, any_of(number.call("small"), high), scale), -0.1)
         two = join(put("integer="), number.call("small"), gap, put(" high="), number.call("small"))
+        if spelling.generating:  # where a word stands between them, each end is read by itself
+            return join(any_of(join(whole(number), joined, number.call("final")), two), put(" kind=range"))
         half = join(small, gap, put(" high="), any_of(number.call("small"), high))  # दो ढाई, डेढ़ दो
         hundred = join(gap, put(" scale="), spelling.coded({"100": self.language.forms("scales", value="100")}))
         pair = any_of(cost(half, _PAIR), cost(join(half, any_of(scale, hundred)), _PAIR_OF_SCALES))
-        if spelling.generating:  # where a word stands between them, each end is read by itself
-            return join(any_of(join(whole(number), joined, number.call("final")), two), put(" kind=range"))
         low, high = any_of(amount, hundreds(number)), any_of(number.call("final"), high, hundreds(number, ""))
         of_units = any_of(join(low, joined, high), pair)
         unit = join(gap, put(" unit="), any_of(spelling.kept(spelling.coded(self.units)), self._percent(spelling)))

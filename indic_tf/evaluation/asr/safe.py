@@ -47,9 +47,7 @@ def safe(text: str, folds: Sequence[str] = ()) -> str:
 @lru_cache(maxsize=1 << 17)
 def words(word: str, folds: tuple[str, ...] = ()) -> tuple[str, ...]:
     """What a white-space word becomes: nothing for marks alone, several words where it parts."""
-    core = visible(word)
-    while (bare := split_marks(core)[1]) != core:  # marks behind marks: -’-a
-        core = bare
+    core = split_marks(visible(word))[1]
     if not has_digit(core):  # 10-20, 5/8 and 25,000 are read as they stand
         core = _BETWEEN_LETTERS.sub(" ", core)
     return tuple(filter(None, (_plain(part, folds) for part in core.split())))
