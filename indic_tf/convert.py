@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 GRAMMAR = "grammar"
 KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
 """Stands in a written form for words that stay as they are spoken; between its marks is their usual form."""
+_ENDING = regex.compile(r"(?<=\p{N})[[\p{L}\p{M}]--[A-Za-z]]+$", regex.V1)
 
 
 class Normalizer(Protocol):
@@ -71,7 +72,8 @@ def write(words: Sequence[Word], span: Span, grammar: Grammar, style: Style, by:
     written = grammar.written(span.token, style)
     if written is None:
         return []
-    return [_edit(words, range_, text, span.kind, by) for range_, text in _parts(words, span, written)]
+    parts = _parts(words, span, written)
+    return [_edit(words, r, with_ending_of(words[r[1] - 1].core, text), span.kind, by) for r, text in parts]
 
 
 # --- networks -----------------------------------------------------------------------------------------
@@ -163,6 +165,20 @@ def _changed(words: Sequence[Word], asked: Asked, written: list[str], by: str) -
 def _edit(words: Sequence[Word], range_: Range, text: str, kind: str, by: str) -> Edit:
     start, end = range_
     return Edit(range_, words[start].before + text + words[end - 1].after, kind, by)
+
+
+def with_ending_of(word: str, text: str) -> str:
+    """``text`` with its ending spelled as at the end of ``word``, where that is another spelling of the same.
+
+    >>> with_ending_of("सतहत्तरवां", "77वाँ"), with_ending_of("पाँचवाँ", "5वाँ"), with_ending_of("रुपये", "₹77")
+    ('77वां', '5वाँ', '₹77')
+    """
+    found = _ENDING.search(text)
+    if found is None or not fold(word).endswith(fold(found[0])):
+        return text
+    spellings = (word[i:] for i in range(len(word) - 1, -1, -1))
+    said = next((spelling for spelling in spellings if fold(spelling) == fold(found[0])), found[0])
+    return text.removesuffix(found[0]) + said
 
 
 def _parts(words: Sequence[Word], span: Span, written: str) -> list[tuple[Range, str]]:

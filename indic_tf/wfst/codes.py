@@ -69,7 +69,10 @@ def _telephone_numbers() -> Fst:
 
 
 class SerialFst:
-    """डी एल तीन सी ए बी एक दो तीन चार ⇄ DL3CAB1234: letters and digits. The policy knows the patterns."""
+    """डी एल तीन सी ए बी एक दो तीन चार ⇄ DL3CAB1234: letters and digits; दो पॉइंट चार पॉइंट एक ⇄ 2.4.1: a version.
+
+    The policy knows the patterns.
+    """
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -83,7 +86,7 @@ class SerialFst:
         letter = any_of(cost(others, LETTER_COST), cost(o, LETTER_O_COST))
         item = cost(number.call("code_item"), ITEM_COST)
         if spelling.generating:
-            return join(put("code="), _mixed(letter, item, gap), put(" kind=serial"))
+            return join(put("code="), any_of(_mixed(letter, item, gap), self._version(number)), put(" kind=serial"))
         letters = join(letter, pynini.closure(join(gap, letter)))
         mixed = join(letters, gap, item, pynini.closure(join(gap, any_of(item, letter))))
         digits_first = join(
@@ -94,8 +97,15 @@ class SerialFst:
             *(mixed, digits_first, self._of_known_shape(number, any_of(others, o))),
             *(join(letters, gap, counted, maybe(join(gap, letters))), join(counted, gap, letters)),
             join(letters, gap, item, gap, letters, gap, cost(counted, 0.7)),
+            self._version(number),
         ]
         return join(put("code="), any_of(*forms), put(" kind=serial"))
+
+    def _version(self, number: NumberFst) -> Fst:
+        """Three numbers or more with points between: no decimal has two points."""
+        gap, part = number.spelling.gap, number.call("small")
+        more = join(gap, words(self.language, number.spelling, "point"), gap, put("."), part)
+        return join(part, pynini.closure(more, 2))
 
     @staticmethod
     def _of_known_shape(number: NumberFst, letter: Fst) -> Fst:
@@ -111,10 +121,13 @@ class SerialFst:
 
     def written(self, figures: Figures) -> Fst:
         letter, number = one_of(string.ascii_uppercase), digit()
+        small = any_of(number, join(one_of(LATIN_DIGITS[1:]), number))
+        version = join(small, pynini.closure(join(pynini.accep("."), small), 2))
         if figures.style:
-            code = pynini.closure(any_of(letter, number), 1)
+            code = any_of(pynini.closure(any_of(letter, number), 1), version)
         else:
             code = any_of(
+                version,
                 join(pynini.closure(letter, 1), number, pynini.closure(any_of(letter, number))),
                 join(pynini.closure(number, 1), letter, pynini.closure(any_of(letter, number))),
             )

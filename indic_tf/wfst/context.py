@@ -54,6 +54,9 @@ class Context:
         self.letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
         added = [row["add"] for row in facts.table("suffixes") if not row["strip"]]
         inflected = {fold(form + ending) for form in letters for ending in added}
+        self._repeats = frozenset(
+            fold(form) for name in ("double", "triple") for form in facts.forms("words", name=name)
+        )
         self._inflected_letters = inflected.difference(map(fold, (*facts.forms("numbers"), *facts.forms("english"))))
         self._clock_endings = endings(facts, "clock")
         self._to_endings = endings(facts, "to")
@@ -76,6 +79,8 @@ class Context:
         self._likely_years = range(first, LIKELY_YEARS.stop)
         self._year_endings = endings(facts, "year")
         self._english = frozenset(map(fold, facts.forms("english")))
+        digits = (row["form"] for row in facts.table("english") if row.number("value") < SMALL)
+        self._english_digits = frozenset(map(fold, digits))
         self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
 
     # --- spans ----------------------------------------------------------------------------------------
@@ -86,7 +91,7 @@ class Context:
         ``alone`` says that nothing else is said: digits are then an answer.
         """
         made: list[Span | None] = []
-        for span in spans:
+        for span in _dialled(spans):
             read = getattr(self, f"_{span.kind}", None)
             made += read(span, words, alone) if read else [span]
         return made
@@ -103,6 +108,8 @@ class Context:
 
     def _is_letter(self, word: str) -> bool:
         """True for a letter, and for what reads as one with an ending: ওজন as ও and জন, এটা as এ and টা."""
+        if fold(word) in self._repeats:
+            return False
         return fold(word) in self.letters or fold(word) in self._inflected_letters or not self._grammar.is_number(word)
 
     def _code_within(self, span: Span, words: Sequence[str]) -> Range | None:
@@ -131,19 +138,41 @@ class Context:
             return True
         cued = self.cues.beside("code", words, start, end)
         ends = {fold(words[start]), fold(words[end - 1])}
-        return cued and ends.isdisjoint(self._weak) and any(pattern.fullmatch(code) for pattern in self._cued)
+        inside = (i for i in range(start + 1, end - 1) if fold(words[i]) in self.letters)
+        linked = any(self._links.at(words, i) > i for i in inside)  # আট আর এগারো: 8 and 11
+        words_of_text = linked or not ends.isdisjoint(self._weak)
+        return cued and not words_of_text and any(pattern.fullmatch(code) for pattern in self._cued)
 
     def _telephone(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         digits, start = span.token.fields["digits"], span.words[0]
+        if count := self._count_behind(span, words):
+            dialled = Token("telephone", {"digits": digits.removesuffix(count.token.fields["integer"])})
+            return [*self._telephone(Span((start, count.words[0]), dialled), words, alone), count]
         cued = self.cues.beside("code", words, *span.words) or self.cues.beside("digits", words, *span.words)
         in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
         counting = _is_counting(digits) or (len(digits) >= 2 * _LISTED and _is_sorted(digits))
         dictated = not counting and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
         if not (cued or dictated or self._is_short_number(span, words) or _is_telephone(digits)):
+            if len(digits) == 3 and self._tells_hundreds(words, *span.words):  # "sugar is one forty"
+                return [_as(span, "cardinal", integer=digits)]
             score = len(digits) == 2 and self.cues.beside("score", words, *span.words)
             return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
         grouped = cued and len(digits) in (12, 16)
         return [_as(span, "serial", digits=digits, groups="4") if grouped else span]
+
+    def _count_behind(self, span: Span, words: Sequence[str]) -> Span | None:
+        """The number behind digits in English words that is in the language's own and counts what follows.
+
+        "… వన్ సిక్స్ మూడు రోజుల": 16, three days.
+        """
+        start, end = span.words
+        *dialled, last = map(fold, words[start:end])
+        if not dialled or last in self._english or any(word not in self._english for word in dialled):
+            return None
+        found = self._grammar.spans(words[end - 1 : end])
+        whole = bool(found) and found[0].token.fields.keys() == {"integer"}
+        fits = whole and span.token.fields["digits"].endswith(found[0].token.fields["integer"])
+        return found[0].moved(end - 1) if fits and self._is_counted(span, words) else None
 
     def _is_short_number(self, span: Span, words: Sequence[str]) -> bool:
         """One zero eight, one nine three zero: digits one by one with a zero among them, and nobody counts so.
@@ -176,7 +205,7 @@ class Context:
         if whole and high >= SMALL and (other := self._other_than_pair(span, words)):
             return [other]
         if "unit" not in fields and self._is_score(words, start, end, low, high):
-            return [_as(span, "score", integer=fields["integer"], high=fields["high"])]
+            return [_as(span, "score", **{k: v for k, v in fields.items() if k in ("integer", "fraction", "high")})]
         if "suffix" in fields and low < SMALL:
             return [None]
         if is_guess(low, high):  # the smallest stay words: two three days; so does the eight ten train
@@ -194,13 +223,24 @@ class Context:
         """What two numbers with no word between are beside a cue: "section one forty four", "six fifty a day"."""
         fields, (start, end) = span.token.fields, span.words
         low, high = int(fields["integer"]), int(fields["high"])
-        if self.cues.beside("code", words, start, end):
+        if self.cues.beside("code", words, start, end) and not self.cues.counts(words, end):
             return _as(span, "serial", code=f"{low}{high}")
         counted = low < SMALL or self.cues.counts(words, end)
         if not counted and self.cues.beside("digits", words, start, end):
             return _as(span, "telephone", digits=f"{low}{high}")
-        hundreds = self.cues.beside("hundreds", words, start, end) and not is_guess(Fraction(low), Fraction(high))
+        english = all(fold(word) in self._english for word in words[start:end])
+        if not english or is_guess(Fraction(low), Fraction(high)):
+            return None
+        game = self.cues.beside("score", words, start, end) and not low < SMALL <= high
+        no_time = low < SMALL and high >= 60
+        hundreds = no_time or (self.cues.beside("hundreds", words, start, end) and not game)
         return _as(span, "cardinal", integer=str(100 * low + high)) if hundreds else None
+
+    def _tells_hundreds(self, words: Sequence[str], start: int, end: int) -> bool:
+        """True beside a cue for two numbers in English words that are not said digit by digit."""
+        english = all(fold(word) in self._english for word in words[start:end])
+        tens = end - start == 2 or fold(words[start + 1]) not in self._english_digits
+        return english and tens and self.cues.beside("hundreds", words, start, end)
 
     def _is_score(self, words: Sequence[str], start: int, end: int, low: Fraction, high: Fraction) -> bool:
         """ "Won two one", "हॉकी … चार दो से …"; two three of a guess may be games."""
@@ -452,6 +492,28 @@ def _is_telephone(digits: str) -> bool:
     """True for what has the shape of a telephone number; nobody says such digits for another reason."""
     mobile = len(digits) == 10 and digits[0] in "6789"
     return mobile or digits[0] == "+" or (len(digits) in (10, 11) and (digits[0] == "0" or digits.startswith("1800")))
+
+
+def _dialled(spans: Iterable[Span]) -> list[Span]:
+    """The spans; a last digit that was taken for an hour, "… two one zero at night", goes to its telephone number."""
+    made: list[Span] = []
+    for span in spans:
+        if made and (whole := _with_hour(made[-1], span)):
+            made[-1] = whole
+        else:
+            made.append(span)
+    return made
+
+
+def _with_hour(span: Span, following: Span) -> Span | None:
+    """A telephone number that only the hour behind it completes, with that hour; else None."""
+    digits, hour = span.token.fields.get("digits", ""), following.token.fields.get("hour", "")
+    if span.kind != "telephone" or following.kind != "time" or span.words[1] != following.words[0]:
+        return None
+    said = following.kept[0][0] if following.kept else following.words[1]
+    if len(hour) != 1 or said != following.words[0] + 1 or _is_telephone(digits) or not _is_telephone(digits + hour):
+        return None
+    return Span((span.words[0], said), Token("telephone", {"digits": digits + hour}), span.kept)
 
 
 def _is_counting(digits: str) -> bool:

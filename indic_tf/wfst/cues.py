@@ -24,8 +24,12 @@ KINDS_OF_CUES = (
     "size",
     "hundreds",
     "time",
+    "quarter",
+    "event",
+    "at",
 )
 SIDES = ("before", "after")
+EVENT_REACH = 8  # words from what has its time to its time
 _REACH = {"digits": 4, "measure": 4, "game": 8, "result": 6}  # words from a cue to its number: "my number is"; else one
 _REACH_BEHIND = 3  # words from a score to how the game went
 _LONGEST = 5  # words of a cue

@@ -112,15 +112,24 @@ class Grammar:
         """True if ``word`` says a number by itself, or is a part of one: not a unit, a letter, a "to"."""
         return self.knows(word) and fold(word) not in self._company
 
+    def is_in_number(self, word: str) -> bool:
+        """`is_number`, and neither is it a unit with an ending ("மாதத்துக்கு")."""
+        return self.is_number(word) and (fold(word) in self._of_numbers or bool(self.spans([word])))
+
+    @cached_property
+    def _of_numbers(self) -> frozenset[str]:
+        """The words of the tables of numbers."""
+        forms = (form for name in _NUMBER_TABLES for form in self.language.forms(name))
+        return frozenset(fold(word) for form in forms for word in form.split(" "))
+
     @cached_property
     def _company(self) -> frozenset[str]:
         """Words that stand in a token only beside a number: units, months, letters … Ordinary text is full of them."""
         facts = self.language
-        numbers = {fold(w) for name in _NUMBER_TABLES for form in facts.forms(name) for w in form.split(" ")}
         forms = [form for name in _COMPANY_TABLES for form in facts.forms(name)]
         forms += [row["form"] for row in facts.table("words") if row["name"] != "some"]
         others = {fold(word) for form in forms for word in form.split(" ")} | set("abcdefghijklmnopqrstuvwxyz|")
-        return frozenset(others - numbers)
+        return frozenset(others - self._of_numbers)
 
     @cached_property
     def _shortened(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 import regex
@@ -60,10 +61,11 @@ class Policy:
         loaned = (row for row in facts.table("english") if row.number("value") >= 100)
         hundreds = (*facts.forms("scales", value="100"), *facts.forms("english", value="100"))
         self._hundreds = frozenset(map(fold, hundreds))
-        self._scales = frozenset(fold(row["form"]) for row in (*facts.table("scales"), *loaned))
-        self._guesses = Guesses(grammar, self._scales)
+        scales = (*facts.table("scales"), *loaned)
+        self._scales = {fold(row["form"]): row.number("value") for row in scales}
+        self._guesses = Guesses(grammar, self._scales.keys())
         vague = (row for row in facts.table("scales") if _is_vague_alone(row, facts))
-        self._behind_numbers = self._points | self._scales
+        self._behind_numbers = self._points | self._scales.keys()
         self._company = self._context.letters | self._context.counted.keys()
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
         self._classifiers = endings(facts, "classifier")
@@ -217,14 +219,17 @@ class Policy:
         return None
 
     def _before_scale(self, span: Span, words: Sequence[str]) -> Span:
-        """The number of ``span`` without its scale word, which belongs to both ends of a range."""
+        """The number of ``span`` without its scale word, which belongs to both ends of a range: 6, 1.5."""
         start, end = span.words
         scale = next((i for i in range(start + 1, end) if fold(words[i]) in self._scales), None)
-        if scale is None or span.kind not in ("cardinal", "money"):
+        if (
+            scale is None
+            or span.kind not in ("cardinal", "money")
+            or any(map(self.grammar.is_number, words[scale + 1 : end]))
+        ):
             return span
-        number = self.grammar.spans(words[start:scale])
-        whole = len(number) == 1 and number[0].kind == "cardinal" and number[0].words == (0, scale - start)
-        return Span((start, scale), Token("range", {"high": number[0].token.fields["integer"]})) if whole else span
+        high = Decimal(span.token.fields["integer"]) / self._scales[fold(words[scale])]
+        return Span((start, scale), Token("range", {"high": f"{high:f}"})) if high < 1000 else span
 
     def _begin_ranges(
         self, found: Sequence[Span], words: Sequence[str], certain: Container[Span], style: Style
@@ -300,7 +305,10 @@ class Policy:
             behind_idiom
             or previous in self._indefinite
             or any(map(str.isdigit, words[start - 1]))
-            or self.grammar.is_number(words[start - 1].rpartition("-")[2])
+            or (
+                self.grammar.is_in_number(last := words[start - 1].rpartition("-")[2])
+                and key([last]) not in self._alone
+            )
         )
 
     def _are_in_a_row(self, a: Span, b: Span, words: Sequence[str]) -> bool:
@@ -325,7 +333,7 @@ class Policy:
         if a.kind != "cardinal" or self._is_article(a, words) or not self._context.is_linked(a, words, b):
             return False
         upper = self._before_scale(b, words)
-        return upper is not b and int(a.token.fields["integer"]) < int(upper.token.fields["high"])
+        return upper is not b and int(a.token.fields["integer"]) < Decimal(upper.token.fields["high"])
 
     def _tied_anyway(self, words: Sequence[str]) -> set[int]:
         """Positions of what belongs with the next word whatever is found: a "minus", and figures with their words."""
@@ -372,7 +380,8 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
 
 
 def _is_long(span: Span) -> bool:
-    return len(span.token.fields.get("digits", "")) >= _TELEPHONE
+    """True for a telephone number and for a version ("four point two point one"; "point to point" is an idiom)."""
+    return len(span.token.fields.get("digits", "")) >= _TELEPHONE or "." in span.token.fields.get("code", "")
 
 
 def _outside(words: Sequence[str], ranges: Sequence[Range]) -> Sequence[str]:

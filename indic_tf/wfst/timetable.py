@@ -1,24 +1,29 @@
 """Times told without a clock word, beside what has its time: "the ten twenty train", साढ़े तीन की फ़्लाइट.
 
-The cues of kind `time` are trains, shows, meetings, and verbs with their "at". Two numbers that are hour and minutes,
-or an hour with a fraction, are a time beside them; an hour alone is left to the rest of the grammar.
+The cues of kind `time` are trains, shows, meetings, and verbs with their "at"; those of kind `event` are trains and
+meetings that have been spoken of, where an ending or a cue of kind `at` stands behind the number: ट्रेन सात चालीस पर है.
+Two numbers that are hour and minutes, or an hour with a fraction, are a time beside them, and the end of one that has
+begun ("from 9:30 to half past six"); an hour alone is left to the rest of the grammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TypeGuard
 
 from ..document import Span, Token
 from ..scripts import fold
 from .context import endings
-from .cues import Cues
+from .cues import EVENT_REACH, Cues
+from .guesses import is_guess
 from .phrases import Phrases
 from .pipeline import Grammar
 from .wire import DAY_PARTS, HALVES
 
 _LONGEST = 4  # words of hour and minutes together
 _HOURS, _MINUTES = range(24), range(10, 60)
+_QUARTER = 15
 _CLOCK = 12  # the last hour of a clock face
 
 
@@ -33,11 +38,15 @@ class Timetable:
         self._and = frozenset(map(fold, facts.forms("words", name="and")))
         self._halves = Phrases(form for name in HALVES for form in facts.forms("clock", name=name))
         self._classifiers = endings(facts, "classifier")
+        self._to_endings = endings(facts, "to")
+        amounts = (*facts.forms("currency"), *facts.forms("words", name="percent"))
+        self._amounts = frozenset(fold(form.split(" ")[0]) for form in amounts)
         forms = {name: facts.forms("clock", name=name) for name in DAY_PARTS}
         self._part_of_day = {name: Phrases(forms[name]) for name in DAY_PARTS}
         self._parts_of_day = Phrases(form for name in DAY_PARTS for form in forms[name])
-        cues_of_time = (row["form"] for row in facts.table("cues") if row["kind"] == "time")
-        self._signs = Phrases([*cues_of_time, *(form for name in DAY_PARTS for form in forms[name])])
+        cues_of_time = (row["form"] for row in facts.table("cues") if row["kind"] in ("time", "quarter", "event"))
+        clock = (row["form"] for row in facts.table("clock") if row["name"] in (*DAY_PARTS, "oclock"))
+        self._signs = Phrases([*cues_of_time, *clock])
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every such time in ``words``, left to right."""
@@ -47,10 +56,11 @@ class Timetable:
         for span in sorted(self._found(words), key=lambda span: span.words):
             if not found or found[-1].words[1] <= span.words[0]:
                 found.append(span)
-        return found
+        return sorted([*found, *self._ends(found, words)], key=lambda span: span.words)
 
     def _found(self, words: Sequence[str]) -> Iterator[Span]:
-        for found in (self._before_cues(words), self._behind_cues(words), self._behind_parts_of_day(words)):
+        ways = (self._before_cues, self._behind_cues, self._behind_parts_of_day, self._behind_events)
+        for found in (way(words) for way in ways):
             yield from (self._in_part_of_day(span, words) for span in found)
 
     def _before_cues(self, words: Sequence[str]) -> Iterator[Span]:
@@ -61,14 +71,23 @@ class Timetable:
                 yield Span((start, end), token)
 
     def _behind_cues(self, words: Sequence[str]) -> Iterator[Span]:
-        """Meet me at 5:30, the time is 5:30; a part of the day may stand between."""
-        for cue in {end for _, end in self._cues.ranges("before", "time", words)}:
+        """Meet me at 5:30, the time is 5:20; before 3:45, where only quarters of an hour are told.
+
+        A part of the day may stand between.
+        """
+        cues = [(end, kind) for kind in ("time", "quarter") for _, end in self._cues.ranges("before", kind, words)]
+        for cue, kind in dict(reversed(cues)).items():
             start = self._parts_of_day.at(words, cue)
             end = self._run(words, start, 1)
-            if self._halves.at(words, end) > end:  # the grammar reads 9:50 AM
+            if self._halves.at(words, end) > end or self._is_counted(words, end):  # the grammar reads 9:50 AM
                 continue
-            if not self._cues.counts(words, end) and (token := self._time(words[start:end], tied=True)):
+            run = words[start:end]
+            token = self._time(run, tied=True) if kind == "time" else self._two_numbers(run, tied=True)
+            if token and (kind == "time" or int(token.fields["minute"]) % _QUARTER == 0):
                 yield Span((start, end), token)
+
+    def _is_counted(self, words: Sequence[str], end: int) -> bool:
+        return self._cues.counts(words, end) or (end < len(words) and fold(words[end]) in self._amounts)
 
     def _behind_parts_of_day(self, words: Sequence[str]) -> Iterator[Span]:
         for start in {end for _, end in self._parts_of_day.ranges(words)}:
@@ -76,6 +95,53 @@ class Timetable:
             token = self._time(words[start:end], tied=False)
             if token and self._is_of_day(token, words, start, end):
                 yield Span((start, end), token)
+
+    def _behind_events(self, words: Sequence[str]) -> Iterator[Span]:
+        """The train that was spoken of is at 7:40; the office that was, from 9:30 to 6:30."""
+        for _, place in self._cues.ranges("before", "event", words):
+            last = min(place + EVENT_REACH, len(words))
+            while place < last and words[place]:
+                run = max(self._run(words, place, 1), place + 1)
+                ends = (
+                    Span((place, end), token)
+                    for end in range(run, place, -1)
+                    if (token := self._time(words[place:end], tied=True))
+                )
+                if span := next((span for span in ends if self._is_of_event(span, words)), None):
+                    yield span
+                place = run
+
+    def _is_of_event(self, span: Span, words: Sequence[str]) -> bool:
+        """True for a time with an ending or an "at" behind it, and with a "from" where another time follows.
+
+        Ten twelve is a guess ("within ten twelve" days), and so is twenty twenty-five.
+        """
+        end, ending = span.words[1], span.token.fields.get("suffix")
+        hour, minute = int(span.token.fields["hour"]), int(span.token.fields["minute"])
+        guess = hour < minute <= _CLOCK or (hour > _CLOCK and is_guess(Fraction(hour), Fraction(minute)))
+        if guess or self._is_counted(words, end):
+            return False
+        told = ending is not None and ending not in self._classifiers and ending not in self._to_endings
+        return told or self._cues.behind("at", words, end) or self._end_of(span, words) is not None
+
+    def _ends(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
+        """The second time of "from 9:30 to half past six", where the first one is known as one."""
+        times = [span for span in self._grammar.spans(words) if span.kind == "time"]
+        ends = {end.words: end for span in (*found, *times) if (end := self._end_of(span, words))}
+        taken = {i for span in found for i in range(*span.words)}
+        yield from (end for place, end in ends.items() if taken.isdisjoint(range(*place)))
+
+    def _end_of(self, span: Span, words: Sequence[str]) -> Span | None:
+        """The time that the one of ``span`` lasts to, if that is told by minutes or by a fraction."""
+        start = span.words[1]
+        if span.token.fields.get("suffix") not in self._to_endings:
+            if not (start < len(words) and fold(words[start]) in self._from):
+                return None
+            start += 1
+        start = self._parts_of_day.at(words, start)
+        end = self._run(words, start, 1)
+        token = self._time(words[start:end], tied=True)
+        return Span((start, end), token) if token and not self._is_counted(words, end) else None
 
     def _is_of_day(self, token: Token, words: Sequence[str], start: int, end: int) -> bool:
         """True for a time that only a part of the day tells: an ending, a "from" or nothing behind it, or no guess.
