@@ -126,6 +126,8 @@ class Timetable:
 
     def _ends(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         """The second time of "from 9:30 to half past six", where the first one is known as one."""
+        if not self._to_endings and all(fold(word) not in self._from for word in words):
+            return
         times = [span for span in self._grammar.spans(words) if span.kind == "time"]
         ends = {end.words: end for span in (*found, *times) if (end := self._end_of(span, words))}
         taken = {i for span in found for i in range(*span.words)}
