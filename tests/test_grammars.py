@@ -177,6 +177,10 @@ def test_the_part_of_the_day_tells_the_hour(lang: str) -> None:
         assert made == f"{names[part]} {hour} {names['oclock']}"
 
 
+def test_the_far_end_of_a_time_has_its_own_part_of_the_day() -> None:
+    assert formatter("hi", hours="24")("सुबह साढ़े नौ से शाम साढ़े छह तक").text == "सुबह 09:30 से शाम 18:30 तक"
+
+
 @pytest.mark.parametrize("lang", [code for code in LANGUAGES if DIGITS[language(code).script] != DIGITS["Latin"]])
 def test_native_and_latin_digits_are_never_mixed(lang: str) -> None:
     native = set(DIGITS[language(lang).script])

@@ -166,10 +166,10 @@ class Context:
         "… వన్ సిక్స్ మూడు రోజుల": 16, three days.
         """
         start, end = span.words
-        *dialled, last = map(fold, words[start:end])
-        if not dialled or last in self._english or any(word not in self._english for word in dialled):
+        dialled, last = words[start : end - 1], words[end - 1 : end]
+        if not dialled or self._in_english(last) or not self._in_english(dialled):
             return None
-        found = self._grammar.spans(words[end - 1 : end])
+        found = self._grammar.spans(last)
         whole = bool(found) and found[0].token.fields.keys() == {"integer"}
         fits = whole and span.token.fields["digits"].endswith(found[0].token.fields["integer"])
         return found[0].moved(end - 1) if fits and self._is_counted(span, words) else None
@@ -228,8 +228,7 @@ class Context:
         counted = low < SMALL or self.cues.counts(words, end)
         if not counted and self.cues.beside("digits", words, start, end):
             return _as(span, "telephone", digits=f"{low}{high}")
-        english = all(fold(word) in self._english for word in words[start:end])
-        if not english or is_guess(Fraction(low), Fraction(high)):
+        if not self._in_english(words[start:end]) or is_guess(Fraction(low), Fraction(high)):
             return None
         game = self.cues.beside("score", words, start, end) and not low < SMALL <= high
         no_time = low < SMALL and high >= 60
@@ -238,9 +237,11 @@ class Context:
 
     def _tells_hundreds(self, words: Sequence[str], start: int, end: int) -> bool:
         """True beside a cue for two numbers in English words that are not said digit by digit."""
-        english = all(fold(word) in self._english for word in words[start:end])
         tens = end - start == 2 or fold(words[start + 1]) not in self._english_digits
-        return english and tens and self.cues.beside("hundreds", words, start, end)
+        return tens and self._in_english(words[start:end]) and self.cues.beside("hundreds", words, start, end)
+
+    def _in_english(self, words: Sequence[str]) -> bool:
+        return all(fold(word) in self._english for word in words)
 
     def _is_score(self, words: Sequence[str], start: int, end: int, low: Fraction, high: Fraction) -> bool:
         """ "Won two one", "हॉकी … चार दो से …"; two three of a guess may be games."""

@@ -128,10 +128,12 @@ class Timetable:
         """The second time of "from 9:30 to half past six", where the first one is known as one."""
         if not self._to_endings and all(fold(word) not in self._from for word in words):
             return
-        times = [span for span in self._grammar.spans(words) if span.kind == "time"]
-        ends = {end.words: end for span in (*found, *times) if (end := self._end_of(span, words))}
         taken = {i for span in found for i in range(*span.words)}
-        yield from (end for place, end in ends.items() if taken.isdisjoint(range(*place)))
+        read = (span for span in self._grammar.spans(words) if span.kind == "time")
+        times = [span for span in read if taken.isdisjoint(range(*span.words))]
+        taken.update(i for span in times for i in range(*span.words))
+        ends = {end.words: end for span in (*found, *times) if (end := self._end_of(span, words))}
+        yield from (self._in_part_of_day(end, words) for place, end in ends.items() if taken.isdisjoint(range(*place)))
 
     def _end_of(self, span: Span, words: Sequence[str]) -> Span | None:
         """The time that the one of ``span`` lasts to, if that is told by minutes or by a fraction."""
