@@ -63,9 +63,9 @@ def average(taggers: list[Path], out: Path) -> None:
     settings["bias"] = mean_bias([json.loads((folder / CONFIG).read_text(encoding="utf-8")) for folder in taggers])
     stored = [load_file(folder / WEIGHTS) for folder in taggers]
     mean = _mean([int8.unpack(own) for own in stored])
-    four_bits = int8.in_four_bits(stored[0])
+    few = int8.in_few_bits(stored[0])
     out.mkdir(parents=True, exist_ok=True)
-    store.save(out, int8.half(mean) if settings["precision"] == "half" else int8.pack(mean, four_bits))
+    store.save(out, int8.half(mean) if settings["precision"] == "half" else int8.pack(mean, few))
     (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
     said = (first / CARD).read_text(encoding="utf-8")

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from indic_tf.errors import IndicTFError, ModelError
-from indic_tf.tagging import int4
+from indic_tf.tagging import few_bits
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.tagging.subwords import SENTENCEPIECE
 from indic_tf.training import config
@@ -71,10 +71,10 @@ class Packed:
         return torch.from_numpy(np.frombuffer(self.tensors[name], "<f4").copy())
 
     def matrix(self, name: str, columns: int) -> Tensor:
-        """Numbers in 4 bits, as `int4` has them: blocks of a half-precision scale and their halves of bytes."""
-        blocks = np.frombuffer(self.tensors[name], np.uint8).reshape(-1, 2 + int4.BLOCK // 2)
+        """Numbers in 4 bits, as `few_bits` has them: blocks of a half-precision scale and their halves of bytes."""
+        blocks = np.frombuffer(self.tensors[name], np.uint8).reshape(-1, 2 + few_bits.BLOCK // 2)
         scales = torch.from_numpy(blocks[:, :2].copy().view("<f2"))
-        return int4.unpack(torch.from_numpy(blocks[:, 2:].copy()), scales).reshape(-1, columns)
+        return few_bits.unpack(torch.from_numpy(blocks[:, 2:].copy()), scales).reshape(-1, columns)
 
 
 def main(

@@ -15,7 +15,7 @@ from torch import nn
 
 from indic_tf.errors import InputError
 from indic_tf.labels import HEADS
-from indic_tf.tagging import int4
+from indic_tf.tagging import few_bits
 from indic_tf.training import config, crossed, packed, shards, soft, start, tagger
 from indic_tf.training.encoded import EncodedSource, WordTable, encode_source, kin
 from indic_tf.training.label import Labelled
@@ -322,9 +322,10 @@ def test_matrices_move_together_as_they_move_alone() -> None:
         assert (a - b).norm() < 0.03 * b.norm()
 
 
-def test_embeddings_in_four_bits_learn_and_stay_so() -> None:
+@pytest.mark.parametrize("bits", [4, 6])
+def test_embeddings_in_few_bits_learn_and_stay_so(bits: int) -> None:
     embedding = nn.Embedding(20, 64)
-    nn.utils.parametrize.register_parametrization(embedding, "weight", start.InFourBits())
+    nn.utils.parametrize.register_parametrization(embedding, "weight", start.InFewBits(bits))
     stepper = torch.optim.SGD(embedding.parameters(), lr=0.05)
     ids, wanted = torch.arange(20), torch.randn(20, 64)
     before = (embedding(ids) - wanted).square().mean().item()
@@ -335,7 +336,7 @@ def test_embeddings_in_four_bits_learn_and_stay_so() -> None:
         stepper.step()
     after = embedding(ids).detach()
     assert (after - wanted).square().mean().item() < 0.02 * before
-    assert torch.equal(int4.unpack(*int4.pack(after)), after)
+    assert torch.equal(few_bits.stored(after, bits), after)
 
 
 def test_layers_are_compiled_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from transformers import AutoModel
 from indic_tf.errors import InputError, ModelError
 from indic_tf.labels import CASE, HEADS, PUNCTUATION
 from indic_tf.taggers import resolved
-from indic_tf.tagging import attention, int4, joint, load, subwords
+from indic_tf.tagging import attention, few_bits, joint, load, subwords
 from indic_tf.tagging.encode import NUMBER, REPEATS, TYPES, encode
 from indic_tf.tagging.predict import Tagger, half_of
 from indic_tf.tagging.settings import Settings
@@ -826,17 +826,18 @@ def test_eight_bits_give_the_same_labels_in_half_the_space(encoder: str, tmp_pat
 
 
 @pytest.mark.slow
-def test_embeddings_of_four_bits_are_a_quarter_and_stay_what_they_were(tmp_path: Path) -> None:
-    """What was rounded to four bits once is the same when it is stored again."""
-    model = {"config": {**OURS["config"], "embedding_size": 64}, "precision": "int4"}
+@pytest.mark.parametrize(("precision", "bytes_"), [("int4", 32), ("int6", 48)])
+def test_embeddings_of_few_bits_are_small_and_stay_what_they_were(tmp_path: Path, precision: str, bytes_: int) -> None:
+    """What was rounded once is the same when it is stored again."""
+    model = {"config": {**OURS["config"], "embedding_size": 64}, "precision": precision}
     first = tagger.train(recipe(tmp_path, "first", model))
     weights = load_file(first / "model.safetensors")
     name = next(name.removesuffix(".int4_scales") for name in weights if name.endswith(".int4_scales"))
     assert name == "encoder.network.embed.weight"
-    assert (weights[name].dtype, weights[name].shape[1]) == (torch.uint8, 32)
+    assert (weights[name].dtype, weights[name].shape[1]) == (torch.uint8, bytes_)
     assert weights["heads.case.weight"].dtype == torch.float16  # few rows
     second = tagger.train(
-        recipe(tmp_path, "second", {"encoder": str(first), "frozen_embeddings": True, "precision": "int4"})
+        recipe(tmp_path, "second", {"encoder": str(first), "frozen_embeddings": True, "precision": precision})
     )
     before, after = (dict(load.tagger(folder).named_parameters())[name] for folder in (first, second))
     assert before.equal(after)
@@ -845,21 +846,32 @@ def test_embeddings_of_four_bits_are_a_quarter_and_stay_what_they_were(tmp_path:
     assert load_file(tmp_path / "mean" / "model.safetensors")[name].equal(weights[name])
 
 
-def test_embeddings_that_four_bits_cannot_hold_are_refused_before_the_run(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="a multiple of 32 numbers a subword, there are 16"):
-        tagger.train(recipe(tmp_path, "narrow", {**OURS, "precision": "int4"}))
+def test_embeddings_that_few_bits_cannot_hold_are_refused_before_the_run(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="int6 needs a multiple of 32 numbers a subword, there are 16"):
+        tagger.train(recipe(tmp_path, "narrow", {**OURS, "precision": "int6"}))
 
 
-def test_four_bits_keep_the_largest_number_of_a_block_and_its_sign() -> None:
+@pytest.mark.parametrize(("bits", "steps"), [(4, 8), (6, 32)])
+def test_few_bits_keep_the_largest_number_of_a_block_and_its_sign(bits: int, steps: int) -> None:
     matrix = torch.randn(5, 64, generator=torch.Generator().manual_seed(1))
     matrix[1, :32] = 0
-    found = int4.unpack(*int4.pack(matrix))
+    packed, scales = few_bits.pack(matrix, bits)
+    assert (packed.dtype, packed.shape) == (torch.uint8, (5, 8 * bits))
+    found = few_bits.unpack(packed, scales)
     blocks, made = matrix.reshape(-1, 32), found.reshape(-1, 32)
     largest = blocks.abs().argmax(1, keepdim=True)
     assert torch.allclose(made.gather(1, largest), blocks.gather(1, largest), rtol=1e-3)
-    assert ((made - blocks).abs() <= blocks.gather(1, largest).abs() / 8 + 1e-3).all()
+    # half a step, or a whole one for what is as large as the largest and of the other sign
+    assert ((made - blocks).abs() <= blocks.gather(1, largest).abs() / steps + 1e-3).all()
+    assert ((made - blocks).abs() <= blocks.gather(1, largest).abs() / steps / 2 + 1e-3).float().mean() > 0.95
+    assert few_bits.stored(found, bits).equal(found)
     with pytest.raises(ValueError, match="40 columns"):
-        int4.pack(torch.ones(2, 40))
+        few_bits.pack(torch.ones(2, 40), bits)
+
+
+def test_six_bits_hold_what_four_bits_held() -> None:
+    four = few_bits.stored(torch.randn(7, 64, generator=torch.Generator().manual_seed(2)), 4)
+    assert few_bits.stored(four, 6).equal(four)
 
 
 def test_heads_of_an_eight_bit_tagger_are_taken_over(tmp_path: Path) -> None:

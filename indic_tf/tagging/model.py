@@ -34,7 +34,7 @@ class TaggerConfig(PretrainedConfig):
     ``bidirectional``: a decoder's words see later words too; ``one_script`` says whether words are folded onto one
     script before they are cut into subwords; ``max_subwords`` caps the subwords of a word; ``window_words`` and
     ``window_subwords`` (if that is known) are the longest text seen at once; ``precision`` says how the weights are
-    stored ("half", "int8", or "int4": see `int8`); ``weight`` is how much the tagger counts beside others (see
+    stored ("half", "int8", "int4" or "int6": see `int8`); ``weight`` is how much the tagger counts beside others (see
     `joint`), ``languages`` are the codes of those that it has learnt, if that is known.
     """
 

@@ -25,10 +25,10 @@ _ANY = 1 << 30
 class Settings:
     """``heads`` by name; ``bias`` is added to a head's logits; the rest as in `model.TaggerConfig`.
 
-    ``precision`` says how the weights are stored: "half", "int8" or "int4" (see `int8`). ``weight`` is how much the
-    tagger counts beside others (see `joint`), ``languages`` are the codes of those that it has learnt: none if that is
-    not known; ``window_subwords`` are the most subwords that it has learnt to read at once: any number if that is not
-    known.
+    ``precision`` says how the weights are stored: "half", "int8", "int4" or "int6" (see `int8`). ``weight`` is how much
+    the tagger counts beside others (see `joint`), ``languages`` are the codes of those that it has learnt: none if that
+    is not known; ``window_subwords`` are the most subwords that it has learnt to read at once: any number if that is
+    not known.
     """
 
     heads: Mapping[str, LabelSet]

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from . import int8
+from . import few_bits, int8
 from .load import WEIGHTS, quiet
 
 
@@ -27,17 +27,18 @@ def fill(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
 
 @torch.no_grad()
 def rounded(model: Any, precision: str) -> int8.Weights:
-    """Give the model the weights that its stored form stands for ("half", "int8", or "int4": as int8, but for the
-    embeddings of subwords), and return that form; shared weights are in it once."""
+    """Give the model the weights that its stored form stands for ("half", "int8"; or "int4", "int6": as int8, but for
+    the embeddings of subwords), and return that form; shared weights are in it once."""
     plain: dict[str, Tensor] = {}
     known: set[int] = set()
     for name, values in model.state_dict().items():
         if values.data_ptr() not in known:
             known.add(values.data_ptr())
             plain[name] = values.detach().cpu().contiguous()
-    embedded = model.get_input_embeddings().weight if precision == "int4" else None
-    four_bits = {name for name, parameter in model.named_parameters() if parameter is embedded}
-    stored = int8.half(plain) if precision == "half" else int8.pack(plain, four_bits)
+    embedded = model.get_input_embeddings().weight
+    bits = few_bits.PRECISIONS.get(precision)
+    few = {name: bits for name, parameter in model.named_parameters() if bits and parameter is embedded}
+    stored = int8.half(plain) if precision == "half" else int8.pack(plain, few)
     fill(model, int8.unpack(stored))
     model.config.precision = precision
     return stored

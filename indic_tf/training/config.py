@@ -95,15 +95,15 @@ class Model(Strict):
     ``bidirectional`` lets the words of a decoder (Gemma …) see later words too. ``frozen_embeddings`` leaves the
     embeddings as they were, those of subwords that the text hardly has among them. ``dropout`` is that of a pretrained
     encoder's layers while it learns (our own has it in its config). ``precision`` is how the finished weights are
-    stored: int8 has half the size of half precision, int4 also has the embeddings of subwords in a quarter; where these
-    are not frozen, they are rounded so in training too.
+    stored: int8 has half the size of half precision, int4 also has the embeddings of subwords in a quarter, int6 in
+    three eighths; where these are not frozen, they are rounded so in training too.
     """
 
     encoder: str | None = None
     bidirectional: bool = False
     frozen_embeddings: bool = False
     dropout: float = Field(default=0.0, ge=0, lt=1)
-    precision: Literal["half", "int8", "int4"] = "half"
+    precision: Literal["half", "int8", "int4", "int6"] = "half"
     config: dict[str, Any] = {}
     heads: tuple[Literal["punctuation", "case", "itn", "disfluency"], ...] = (
         "punctuation",

@@ -18,7 +18,7 @@ from transformers import AutoConfig, AutoModel
 from ..errors import ModelError
 from ..labels import LabelSet
 from ..tagging import encoder as _registers_the_small_encoder  # noqa: F401
-from ..tagging import hub, int4, load, subwords
+from ..tagging import few_bits, hub, load, subwords
 from ..tagging.encode import SCRIPTS
 from ..tagging.model import MultiHeadTagger, TaggerConfig, no_pooler
 from ..tagging.settings import SMALL, Settings
@@ -61,16 +61,19 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
     for an encoder that cannot be loaded, or not be stored as the recipe has it.
     """
     made = _built(run, words, heads)
-    if run.model.precision == "int4":
+    if bits := few_bits.PRECISIONS.get(run.model.precision):
         embedding: Any = made.get_input_embeddings()
-        if (width := embedding.weight.shape[1]) % int4.BLOCK:
-            raise ModelError(f"precision: int4 needs a multiple of {int4.BLOCK} numbers a subword, there are {width}")
+        if (width := embedding.weight.shape[1]) % few_bits.BLOCK:
+            raise ModelError(
+                f"precision: {run.model.precision} needs a multiple of {few_bits.BLOCK} numbers a subword,"
+                f" there are {width}"
+            )
     if run.model.frozen_embeddings:
         for module in made.encoder.modules():
             if isinstance(module, nn.Embedding):
                 module.requires_grad_(False)
-    elif run.model.precision == "int4":
-        parametrize.register_parametrization(made.get_input_embeddings(), "weight", InFourBits())
+    elif bits:
+        parametrize.register_parametrization(made.get_input_embeddings(), "weight", InFewBits(bits))
     if run.model.dropout:
         for name, module in made.encoder.named_modules():
             if isinstance(module, nn.Dropout) and not name.endswith("self.dropout"):  # not of the attention's shares
@@ -78,12 +81,16 @@ def build(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiHe
     return made
 
 
-class InFourBits(nn.Module):
-    """A matrix as it is once it has been stored in four bits; its gradient is that of the stored one (Bengio et al.
+class InFewBits(nn.Module):
+    """A matrix as it is once it has been stored by `few_bits`; its gradient is that of the stored one (Bengio et al.
     2013, "Estimating or propagating gradients through stochastic neurons", straight-through)."""
 
+    def __init__(self, bits: int) -> None:
+        super().__init__()
+        self._bits = bits
+
     def forward(self, matrix: Tensor) -> Tensor:
-        return matrix + (int4.unpack(*int4.pack(matrix.detach())) - matrix).detach()
+        return matrix + (few_bits.stored(matrix.detach(), self._bits) - matrix).detach()
 
 
 def settled(model: MultiHeadTagger) -> MultiHeadTagger:
