@@ -97,6 +97,11 @@ class Span:
         words, *kept = ((positions[start], positions[end - 1] + 1) for start, end in (self.words, *self.kept))
         return Span(words, self.token, tuple(kept))
 
+    def as_kind(self, kind: str, **fields: str) -> Span:
+        """The span as another kind, its suffix kept."""
+        suffix = {name: value for name, value in self.token.fields.items() if name == "suffix"}
+        return Span(self.words, Token(kind, fields | suffix), self.kept)
+
     def as_dict(self) -> dict[str, Any]:
         return {"words": list(self.words), "kind": self.kind, "fields": dict(self.token.fields)}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import regex
 
@@ -18,6 +19,7 @@ from .cues import Cues
 from .guesses import in_full, is_guess, lower_end
 from .phrases import Phrases, key
 from .pipeline import Grammar
+from .recall import Recall, told
 from .wire import DAY_PARTS, YEARS, bare
 
 LIKELY_YEARS = range(1901, 2051)  # said in full and with nothing behind them, these are years
@@ -26,7 +28,9 @@ _TRIMS = 3  # letters at the ends of a code that may belong to the text
 _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LAKH = 100_000
-_SHORTEST = 3  # digits of an emergency number
+_SPELLED = 5  # so many digits one by one in English words nobody says by chance either
+_SHORTEST = 3  # digits of an emergency number, or of a flight behind its letters
+_LETTERS = 2
 _LONGEST_ORDINAL = 4  # words
 _LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
 _PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent", "money")
@@ -48,6 +52,7 @@ class Context:
         self._time_units = frozenset(r["code"] for r in facts.table("unit_symbols") if r["kind"] == "time")
         self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
         rows = [(fold(row["form"]), row.choice("flag", ("", "weak"))) for row in facts.table("letters")]
+        rows += [(letter, "") for letter in string.ascii_lowercase]
         self._weak = frozenset(form for form, flag in rows if flag or (form,) in self._alone)
         letters = facts.forms("letters")
         self.letters = frozenset(fold(word) for form in letters for word in form.split(" "))
@@ -81,7 +86,9 @@ class Context:
         self._english = frozenset(map(fold, facts.forms("english")))
         digits = (row["form"] for row in facts.table("english") if row.number("value") < SMALL)
         self._english_digits = frozenset(map(fold, digits))
+        self._spelled = self._english_digits | frozenset(map(fold, facts.forms("numbers", value="0")))
         self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
+        self._recall = Recall(self.cues, self._english, self._english_digits)
 
     # --- spans ----------------------------------------------------------------------------------------
 
@@ -90,11 +97,32 @@ class Context:
 
         ``alone`` says that nothing else is said: digits are then an answer.
         """
-        made: list[Span | None] = []
-        for span in _dialled(spans):
-            read = getattr(self, f"_{span.kind}", None)
-            made += read(span, words, alone) if read else [span]
+        parts = [(span, self._read(span, words, alone)) for span in self._whole_numbers(_dialled(spans), words)]
+        if all(part != [None] for _, part in parts):
+            return [one for _, part in parts for one in part]
+        clock = any(not word or fold(word) in self._day_parts for word in words)
+        known = told((one for _, part in parts for one in part if one), clock, self._time_units)
+        return [
+            one for span, part in parts for one in ([self._recall.read(span, words, known)] if part == [None] else part)
+        ]
+
+    def _whole_numbers(self, spans: Sequence[Span], words: Sequence[str]) -> list[Span]:
+        """The spans; a number whose beginning was taken for a day is one: "in June | two point one per cent"."""
+        made: list[Span] = []
+        for span in spans:
+            date = made[-1] if made and made[-1].words[1] == span.words[0] else None
+            if date and date.kept and date.token.fields.keys() == {"order", "month", "day"}:
+                start = date.kept[0][1]
+                found = self._grammar.spans(words[start : span.words[1]])
+                if [(one.words, one.kind) for one in found] == [((0, span.words[1] - start), span.kind)]:
+                    made[-1] = found[0].moved(start)
+                    continue
+            made.append(span)
         return made
+
+    def _read(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
+        read = getattr(self, f"_{span.kind}", None)
+        return read(span, words, alone) if read else [span]
 
     def stray_letters(self, spans: Iterable[Span], words: Sequence[str]) -> set[int]:
         """Positions of what the grammar took for letters of a code, but which are words: के, जी, a, ওজন."""
@@ -136,12 +164,20 @@ class Context:
         code, (start, end) = span.token.fields["code"], span.words
         if any(pattern.fullmatch(code) for pattern in self._certain):
             return True
+        if self._is_spelled_code(code, words[start:end]):
+            return True
         cued = self.cues.beside("code", words, start, end)
         ends = {fold(words[start]), fold(words[end - 1])}
         inside = (i for i in range(start + 1, end - 1) if fold(words[i]) in self.letters)
         linked = any(self._links.at(words, i) > i for i in inside)  # আট আর এগারো: 8 and 11
         words_of_text = linked or not ends.isdisjoint(self._weak)
         return cued and not words_of_text and any(pattern.fullmatch(code) for pattern in self._cued)
+
+    def _is_spelled_code(self, code: str, words: Sequence[str]) -> bool:
+        """True for two letters and three or more English digits one by one, in no order: A I six seven three."""
+        digits = code[_LETTERS:]
+        spelled = len(code) == len(words) >= _LETTERS + _SHORTEST and code[:_LETTERS].isalpha() and digits.isdecimal()
+        return spelled and not _is_ordered(digits) and self._are_spelled(words[_LETTERS:])
 
     def _telephone(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         digits, start = span.token.fields["digits"], span.words[0]
@@ -151,14 +187,32 @@ class Context:
         cued = self.cues.beside("code", words, *span.words) or self.cues.beside("digits", words, *span.words)
         in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
         counting = _is_counting(digits) or (len(digits) >= 2 * _LISTED and _is_sorted(digits))
-        dictated = not counting and (alone or (len(digits) >= _SURELY_DIALLED and not in_pairs))
+        long = len(digits) >= _SURELY_DIALLED and not in_pairs
+        dictated = not counting and (alone or long or self.is_spelled(span, words))
         if not (cued or dictated or self._is_short_number(span, words) or _is_telephone(digits)):
             if len(digits) == 3 and self._tells_hundreds(words, *span.words):  # "sugar is one forty"
-                return [_as(span, "cardinal", integer=digits)]
+                return [span.as_kind("cardinal", integer=digits)]
+            if fold(words[start]) in self._articles and any(rest := self._behind_article(span, words)):
+                return [None, *rest]
             score = len(digits) == 2 and self.cues.beside("score", words, *span.words)
-            return [_as(span, "score", integer=digits[0], high=digits[1]) if score else None]
+            return [span.as_kind("score", integer=digits[0], high=digits[1]) if score else None]
         grouped = cued and len(digits) in (12, 16)
-        return [_as(span, "serial", digits=digits, groups="4") if grouped else span]
+        return [span.as_kind("serial", digits=digits, groups="4") if grouped else span]
+
+    def is_spelled(self, span: Span, words: Sequence[str]) -> bool:
+        """True for English words said digit by digit, in no order: "one two seven two three"."""
+        digits, (start, end) = span.token.fields.get("digits", ""), span.words
+        spelled = len(digits) == end - start >= _SPELLED and not _is_ordered(digits)
+        return spelled and self._are_spelled(words[start:end])
+
+    def _are_spelled(self, words: Sequence[str]) -> bool:
+        """True for English digits, and a zero in any language."""
+        return all(fold(word) in self._spelled for word in words)
+
+    def _behind_article(self, span: Span, words: Sequence[str]) -> list[Span | None]:
+        """What is behind "a" that was taken for the first digit: ஒரு முப்பது நாற்பது பேர், some 30-40 people."""
+        start, end = span.words[0] + 1, span.words[1]
+        return self.read((found.moved(start) for found in self._grammar.spans(words[start:end])), words)
 
     def _count_behind(self, span: Span, words: Sequence[str]) -> Span | None:
         """The number behind digits in English words that is in the language's own and counts what follows.
@@ -198,14 +252,14 @@ class Context:
             if _shares_scale(low, high) and "scale" not in fields:  # "five to six-thousand": half of it would lie
                 return [None]
             if _are_years(span):
-                return [_as(span, "range", **fields, plain="1")]
+                return [span.as_kind("range", **fields, plain="1")]
             beside = "unit" in fields or "scale" in fields or self.cues.beside("", words, start, end)
             return [span if high >= SMALL or beside else None]
         whole = fields.keys() <= {"integer", "high"} and high % 1 == 0
         if whole and high >= SMALL and (other := self._other_than_pair(span, words)):
             return [other]
         if "unit" not in fields and self._is_score(words, start, end, low, high):
-            return [_as(span, "score", **{k: v for k, v in fields.items() if k in ("integer", "fraction", "high")})]
+            return [span.as_kind("score", **{k: v for k, v in fields.items() if k in ("integer", "fraction", "high")})]
         if "suffix" in fields and low < SMALL:
             return [None]
         if is_guess(low, high):  # the smallest stay words: two three days; so does the eight ten train
@@ -224,16 +278,16 @@ class Context:
         fields, (start, end) = span.token.fields, span.words
         low, high = int(fields["integer"]), int(fields["high"])
         if self.cues.beside("code", words, start, end) and not self.cues.counts(words, end):
-            return _as(span, "serial", code=f"{low}{high}")
+            return span.as_kind("serial", code=f"{low}{high}")
         counted = low < SMALL or self.cues.counts(words, end)
         if not counted and self.cues.beside("digits", words, start, end):
-            return _as(span, "telephone", digits=f"{low}{high}")
+            return span.as_kind("telephone", digits=f"{low}{high}")
         if not self._in_english(words[start:end]) or is_guess(Fraction(low), Fraction(high)):
             return None
         game = self.cues.beside("score", words, start, end) and not low < SMALL <= high
         no_time = low < SMALL and high >= 60
         hundreds = no_time or (self.cues.beside("hundreds", words, start, end) and not game)
-        return _as(span, "cardinal", integer=str(100 * low + high)) if hundreds else None
+        return span.as_kind("cardinal", integer=str(100 * low + high)) if hundreds else None
 
     def _tells_hundreds(self, words: Sequence[str], start: int, end: int) -> bool:
         """True beside a cue for two numbers in English words that are not said digit by digit."""
@@ -265,7 +319,7 @@ class Context:
         fields, number = span.token.fields, int(span.token.fields["integer"])
         cued = self._is_cued_ordinal(span, words) or (number > 2 and self._is_beside_ordinal(words, *span.words))
         if number in YEARS and self._is_year(span, words):
-            return [_as(span, "date", year=fields["integer"])]
+            return [span.as_kind("date", year=fields["integer"])]
         bare = key(words[slice(*span.words)]) in self._alone
         return [span if cued or (number >= SMALL and not bare) else None]
 
@@ -295,7 +349,9 @@ class Context:
 
     def _money(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         """ "Rupee two rupees" is a guess; pounds that something weighs are no money."""
-        if self._is_repeated(span, words, span.token.fields["currency"]):
+        fields = span.token.fields
+        small = int(fields["integer"]) < SMALL and "minor" not in fields
+        if small and self._is_repeated(span, words, fields["currency"]):
             return [None]
         if not self._is_weight(span, words):
             return [span]
@@ -327,10 +383,10 @@ class Context:
         if "sign" in fields or key(words[start:end]) in self._alone:
             return [span]
         if number in YEARS and self._is_year(span, words):
-            return [_as(span, "date", year=fields["integer"])]
+            return [span.as_kind("date", year=fields["integer"])]
         lakhs = number >= _LAKH and number % _LAKH == 0  # "flat ninety five lakhs"
         if "suffix" not in fields and not lakhs and self.cues.beside("code", words, *span.words):
-            return [_as(span, "serial", code=fields["integer"])]
+            return [span.as_kind("serial", code=fields["integer"])]
         return [span]
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
@@ -394,7 +450,7 @@ class Context:
         start, end = span.words
         over, under = span.token.fields["numerator"], span.token.fields["denominator"]
         if "integer" not in span.token.fields and self.cues.sizes(words, end) and not _is_of_inches(over, under):
-            return [_as(span, "math", expression=f"{over}×{under}")]
+            return [span.as_kind("math", expression=f"{over}×{under}")]
         people = self._part and self._denominators.at(words, start) > start and end < len(words)
         return [None if people and words[end] and fold(words[end]) not in self._part else span]
 
@@ -423,7 +479,7 @@ class Context:
             return [Span((span.kept[0][1], end), Token("cardinal", {"integer": fields["day"]}))]
         only_year = fields.keys() <= {"year", "suffix"}
         if only_year and not self._is_before_cue("era", span, words) and self._is_counted(span, words):
-            return [_as(span, "cardinal", integer=fields["year"])]
+            return [span.as_kind("cardinal", integer=fields["year"])]
         return [span]
 
     def _measure(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
@@ -463,12 +519,6 @@ def endings(facts: Language, flag: str) -> frozenset[str]:
 def _codes(facts: Language, table: str) -> dict[str, str]:
     """Names of one word → codes."""
     return {fold(row["form"]): row["code"] for row in facts.table(table) if " " not in row["form"]}
-
-
-def _as(span: Span, kind: str, **fields: str) -> Span:
-    """The span as another kind, its suffix kept."""
-    suffix = {name: value for name, value in span.token.fields.items() if name == "suffix"}
-    return Span(span.words, Token(kind, fields | suffix), span.kept)
 
 
 def _are_years(span: Span) -> bool:
@@ -521,6 +571,13 @@ def _is_counting(digits: str) -> bool:
     """One, two, three …: counting, not dialling."""
     counted = "".join(map(str, range(1, 100)))
     return digits in counted or digits in "".join(map(str, range(30, -1, -1)))
+
+
+def _is_ordered(digits: str) -> bool:
+    """Two four six eight, five four three: not dialled; nor two two three three."""
+    changes = [b - a for a, b in pairwise(map(int, digits))]
+    doubled = len(digits) % 2 == 0 and digits[::2] == digits[1::2]
+    return doubled or all(change > 0 for change in changes) or all(change < 0 for change in changes)
 
 
 def _is_sorted(digits: str) -> bool:

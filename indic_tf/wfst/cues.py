@@ -27,6 +27,7 @@ KINDS_OF_CUES = (
     "quarter",
     "event",
     "at",
+    "math",
 )
 SIDES = ("before", "after")
 EVENT_REACH = 8  # words from what has its time to its time

@@ -23,6 +23,7 @@ from .context import Context, endings
 from .guesses import Guesses
 from .phrases import Phrases, key
 from .pipeline import Grammar
+from .ratios import Ratios
 from .timetable import Timetable
 
 _DIGIT = regex.compile(r"\p{Nd}")
@@ -31,6 +32,7 @@ _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date
 _OPEN = ("cardinal", "money", "range")
 _UNITS_LAST = ("cardinal", "date", "serial")
 _TELEPHONE = 10
+_CLOCK = 12  # hours
 _FIGURATIVE = (10**6, 10**7, 10**9, 10**12)
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
@@ -43,10 +45,12 @@ class Policy:
         facts = grammar.language
         self._context = Context(grammar)
         self._addresses = Addresses(grammar)
+        self._ratios = Ratios(grammar, self._context.cues)
         self._timetable = Timetable(grammar, self._context.cues)
         self._idioms = Phrases(facts.forms("keep", when="always"))
         self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
         self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
+        self._unit = next((form for form in facts.forms("units") if " " not in form), "")
         self._english = frozenset(map(fold, facts.forms("english")))
         self._minus = frozenset(map(fold, facts.forms("words", name="minus")))
         self._points = frozenset(map(fold, facts.forms("words", name="point")))
@@ -82,6 +86,7 @@ class Policy:
         if not _cover(idioms, words) and (answer := self._answer(words)):
             return Choice([answer], frozenset())
         sure = self._addresses.spans(_outside(words, idioms))
+        sure += self._ratios.spans(_blanked(words, _positions(sure)))
         sure += self._timetable.spans(_blanked(words, _positions(sure)))
         if sure:
             words = _blanked(words, _positions(sure))
@@ -106,7 +111,7 @@ class Policy:
             unlettered = _blanked(unlettered, stray)
             candidates = self.grammar.spans(unlettered)
         found = [span for span in self._context.read(candidates, visible) if span]
-        found = list(self._joined(found, visible))
+        found = list(self._joined([self._with_fraction(span, visible) for span in found], visible))
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom, closed)) is not None}
         certain = {s for s in found if self._is_certain(s, visible)}
@@ -161,7 +166,8 @@ class Policy:
         A single word that is never a number (ஏழை, poor) is not one at the end of a number either.
         """
         spans = self.grammar.spans(words)
-        numbers = [s.words for s in spans if s.kind in _WHOLE or _is_long(s)]
+        spelled = (s.words for s in spans if self._context.is_spelled(s, words))
+        numbers = [*spelled, *(s.words for s in spans if s.kind in _WHOLE or _is_long(s))]
         long = (s.words for s in spans if s.kind in _UNITS_LAST and s.words[1] - s.words[0] > 1)
         ends = {end - 1 for _, end in long if self.grammar.is_number(words[end - 1])}
         within = {r for r in idioms for a, b in numbers if a <= r[0] and r[1] <= b and (a, b) != r}
@@ -179,9 +185,30 @@ class Policy:
             if beside and (both := self._guesses.joined(span, rest[0], words)):
                 span = self._context.in_full(both, words)
                 rest.pop(0)
-            if rest and self._context.begins_range(span, words, rest[0]) and int(span.token.fields["integer"]) < 100:
-                rest[0] = self._before_scale(rest[0], words)
+            if rest and self._context.begins_range(span, words, rest[0]):
+                rest[0] = self._upper_end(span, rest[0], words)
             yield self._with_currency(span, rest[0], words) if rest else span
+
+    def _upper_end(self, span: Span, following: Span, words: Sequence[str]) -> Span:
+        """What ends the range that ``span`` begins: no year where that is a count (1,100થી 1,350)."""
+        if following.token.fields.keys() == {"year"}:
+            return following.as_kind("cardinal", integer=following.token.fields["year"])
+        return self._before_scale(following, words) if int(span.token.fields["integer"]) < 100 else following
+
+    def _with_fraction(self, span: Span, words: Sequence[str]) -> Span:
+        """A number with the half or the quarter before it that is no hour: "साढ़े अड़सठ", "pH साढ़े आठ".
+
+        The grammar reads it before a unit.
+        """
+        start, end = span.words
+        if span.kind != "cardinal" or not start or fold(words[start - 1]) not in self._fractions:
+            return span
+        if int(span.token.fields["integer"]) <= _CLOCK and not self._context.cues.before("", words, start - 1):
+            return span
+        read = self.grammar.spans([*words[start - 1 : end], self._unit])
+        fields = read[0].token.fields if len(read) == 1 and read[0].words == (0, end - start + 2) else {}
+        kept = {name: fields[name] for name in ("integer", "fraction") if name in fields}
+        return Span((start - 1, end), Token("decimal", kept)) if len(kept) == 2 else span
 
     def _with_currency(self, span: Span, following: Span, words: Sequence[str]) -> Span:
         """The first amount of "between five and ten rupees" with the currency of the second."""
@@ -318,12 +345,13 @@ class Policy:
         amount; a suffix closes a number, and a scale word or a unit a range.
         """
         closed = "suffix" in a.token.fields or (a.kind == "range" and not {"scale", "unit"}.isdisjoint(a.token.fields))
+        closed = closed or b.token.fields.get("suffix", "") in self._classifiers  # "two hundred eighty | two pieces"
         if closed or a.kind not in _OPEN or b.kind not in _AMOUNTS:
             return False
         if a.words[1] != b.words[0]:
             return self._share_scale(a, b, words)
         if a.kind != "money":
-            return True
+            return not _are_apart(a, b)
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
         counted = self._has_cue(words, *b.words) or self._context.cues.behind("count", words, b.words[1])
         return change and "minor" not in a.token.fields and not counted
@@ -377,6 +405,14 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
     """True for a scale word that alone says "many": one that takes "one" where exactly one is meant."""
     value = row.number("value")
     return value >= 1000 and (value in facts.numbers.say_one_before or row["system"] != "")
+
+
+def _are_apart(a: Span, b: Span) -> bool:
+    """True for two hundred ten | three (months); 203 and four are a guess, and so are 225 and six."""
+    if not a.kind == b.kind == "cardinal":
+        return False
+    first, second = int(a.token.fields["integer"]), int(b.token.fields["integer"])
+    return first > 100 and first % 100 >= 10 > second and (first % 10 == 0 or second < first % 10)
 
 
 def _is_long(span: Span) -> bool:

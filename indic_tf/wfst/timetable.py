@@ -25,6 +25,7 @@ _LONGEST = 4  # words of hour and minutes together
 _HOURS, _MINUTES = range(24), range(10, 60)
 _QUARTER = 15
 _CLOCK = 12  # the last hour of a clock face
+_CENTURIES = (19, 20)  # "by nineteen forty five" is a year
 
 
 class Timetable:
@@ -83,7 +84,7 @@ class Timetable:
                 continue
             run = words[start:end]
             token = self._time(run, tied=True) if kind == "time" else self._two_numbers(run, tied=True)
-            if token and (kind == "time" or int(token.fields["minute"]) % _QUARTER == 0):
+            if token and (kind == "time" or (_is_round(token) and int(token.fields["hour"]) not in _CENTURIES)):
                 yield Span((start, end), token)
 
     def _is_counted(self, words: Sequence[str], end: int) -> bool:
@@ -126,7 +127,8 @@ class Timetable:
 
     def _ends(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         """The second time of "from 9:30 to half past six", where the first one is known as one."""
-        if not self._to_endings and all(fold(word) not in self._from for word in words):
+        links = self._from | self._and
+        if not self._to_endings and all(fold(word) not in links for word in words):
             return
         taken = {i for span in found for i in range(*span.words)}
         read = (span for span in self._grammar.spans(words) if span.kind == "time")
@@ -136,15 +138,19 @@ class Timetable:
         yield from (self._in_part_of_day(end, words) for place, end in ends.items() if taken.isdisjoint(range(*place)))
 
     def _end_of(self, span: Span, words: Sequence[str]) -> Span | None:
-        """The time that the one of ``span`` lasts to, if that is told by minutes or by a fraction."""
-        start = span.words[1]
+        """The time that the one of ``span`` lasts to, if that is told by minutes or by a fraction; or one beside it,
+        "between ten thirty and eleven twenty", a quarter of an hour and then five minutes or more of them."""
+        start, beside = span.words[1], False
         if span.token.fields.get("suffix") not in self._to_endings:
-            if not (start < len(words) and fold(words[start]) in self._from):
+            beside = start < len(words) and fold(words[start]) in self._and and _is_round(span.token)
+            if not beside and not (start < len(words) and fold(words[start]) in self._from):
                 return None
             start += 1
         start = self._parts_of_day.at(words, start)
         end = self._run(words, start, 1)
         token = self._time(words[start:end], tied=True)
+        if token and beside and not (_is_round(token, 5) and int(token.fields["hour"]) <= _CLOCK):
+            return None
         return Span((start, end), token) if token and not self._is_counted(words, end) else None
 
     def _is_of_day(self, token: Token, words: Sequence[str], start: int, end: int) -> bool:
@@ -163,11 +169,10 @@ class Timetable:
         """Where the number words that begin or end at ``edge`` end or begin; one too many if they are too many."""
         last = edge
         while abs(last - edge) <= _LONGEST and 0 <= (at := last if step > 0 else last - 1) < len(words):
-            if not words[at] or not self._grammar.is_number(words[at]):
+            link = step > 0 and fold(words[at]) in self._and  # "eleven twenty and ended at one"
+            if link or not words[at] or not self._grammar.is_number(words[at]):
                 break
             last += step
-        while step > 0 and last > edge and fold(words[last - 1]) in self._and:  # "eleven twenty and ended at one"
-            last -= 1
         return last
 
     def _time(self, run: Sequence[str], tied: bool) -> Token | None:
@@ -206,6 +211,11 @@ class Timetable:
             if (first := phrases.before(words, start)) < start:
                 return Span((first, end), Token("time", {"daypart": name, **span.token.fields}), ((first, start),))
         return span
+
+
+def _is_round(token: Token, step: int = _QUARTER) -> bool:
+    """True for a time whose minutes are told, and are so many or several times as many."""
+    return "minute" in token.fields and int(token.fields["minute"]) % step == 0
 
 
 def _is_whole(token: Token | None, numbers: range, *more: str) -> TypeGuard[Token]:
