@@ -28,7 +28,7 @@ _TRIMS = 3  # letters at the ends of a code that may belong to the text
 _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LAKH = 100_000
-_SPELLED = 5  # so many digits one by one in English words nobody says by chance either
+_SPELLED = 5  # so many digits one by one in English words nobody says by chance either, nor one less as loanwords
 _SHORTEST = 3  # digits of an emergency number, or of a flight behind its letters
 _LETTERS = 2
 _LONGEST_ORDINAL = 4  # words
@@ -86,6 +86,7 @@ class Context:
         self._english = frozenset(map(fold, facts.forms("english")))
         digits = (row["form"] for row in facts.table("english") if row.number("value") < SMALL)
         self._english_digits = frozenset(map(fold, digits))
+        self._loaned = set(facts.forms("english", value="1")).isdisjoint(facts.forms("numbers", value="1"))
         self._spelled = self._english_digits | frozenset(map(fold, facts.forms("numbers", value="0")))
         self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
         self._recall = Recall(self.cues, self._english, self._english_digits)
@@ -202,8 +203,8 @@ class Context:
     def is_spelled(self, span: Span, words: Sequence[str]) -> bool:
         """True for English words said digit by digit, in no order: "one two seven two three"."""
         digits, (start, end) = span.token.fields.get("digits", ""), span.words
-        spelled = len(digits) == end - start >= _SPELLED and not _is_ordered(digits)
-        return spelled and self._are_spelled(words[start:end])
+        least = _SPELLED - (self._loaned and not self.cues.beside("score", words, start, end))
+        return len(digits) == end - start >= least and not _is_ordered(digits) and self._are_spelled(words[start:end])
 
     def _are_spelled(self, words: Sequence[str]) -> bool:
         """True for English digits, and a zero in any language."""
