@@ -124,7 +124,7 @@ def test_talk_alone_teaches_marks(lang: str) -> None:
 
 
 def test_the_taggers_fit_the_wheel() -> None:
-    """20 MB the default of twelve languages, 13 MB the fast one beside it, 17 MB that of Urdu, Nepali and others,
+    """20 MB the default of twelve languages and that of Urdu, Nepali and others, 13 MB the fast one of the twelve,
     6 MB the others each."""
     own = [language(code) for code in languages()]
     names = {name for facts in own for name in (facts.model, facts.fast_model) if name}
@@ -134,7 +134,7 @@ def test_the_taggers_fit_the_wheel() -> None:
     sizes = {name: sum(path.stat().st_size for path in own) for name, own in files.items()}
     assert sizes.pop("e5") <= 20_000_000
     assert sizes.pop("e5_fast") <= 13_000_000
-    assert sizes.pop("e5_more") <= 17_000_000
+    assert sizes.pop("e5_more") <= 20_000_000
     assert max(sizes.values()) <= 6_000_000
 
 

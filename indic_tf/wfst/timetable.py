@@ -25,7 +25,7 @@ _LONGEST = 4  # words of hour and minutes together
 _HOURS, _MINUTES = range(24), range(10, 60)
 _QUARTER = 15
 _CLOCK = 12  # the last hour of a clock face
-_CENTURIES = (19, 20)  # "by nineteen forty five" is a year
+_CENTURIES = (19, 20)  # "by nineteen forty five", "the school began in nineteen fifty": years
 
 
 class Timetable:
@@ -120,7 +120,7 @@ class Timetable:
         end, ending = span.words[1], span.token.fields.get("suffix")
         hour, minute = int(span.token.fields["hour"]), int(span.token.fields["minute"])
         guess = hour < minute <= _CLOCK or (hour > _CLOCK and is_guess(Fraction(hour), Fraction(minute)))
-        if guess or self._is_counted(words, end):
+        if guess or hour in _CENTURIES or self._is_counted(words, end):
             return False
         told = ending is not None and ending not in self._classifiers and ending not in self._to_endings
         return told or self._cues.behind("at", words, end) or self._end_of(span, words) is not None
@@ -195,7 +195,7 @@ class Timetable:
             if _is_whole(hour, _HOURS) and _is_whole(minute, _MINUTES, "suffix"):
                 fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"]}
                 ending = {name: value for name, value in minute.fields.items() if name == "suffix"}
-                guess = int(fields["hour"]) < int(fields["minute"]) <= _CLOCK
+                guess = is_guess(Fraction(fields["hour"]), Fraction(fields["minute"]))
                 return Token("time", fields | ending) if tied or ending or not guess else None
         return None
 
