@@ -8,7 +8,6 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import pairwise
 
 import regex
 
@@ -19,7 +18,7 @@ from .cues import Cues
 from .guesses import in_full, is_guess, lower_end
 from .phrases import Phrases, key
 from .pipeline import Grammar
-from .recall import Recall, told
+from .recall import Recall, is_ordered, told
 from .wire import DAY_PARTS, YEARS, bare
 
 LIKELY_YEARS = range(1901, 2051)  # said in full and with nothing behind them, these are years
@@ -93,15 +92,17 @@ class Context:
 
     # --- spans ----------------------------------------------------------------------------------------
 
-    def read(self, spans: Iterable[Span], words: Sequence[str], alone: bool = False) -> list[Span | None]:
+    def read(
+        self, spans: Iterable[Span], words: Sequence[str], alone: bool = False, clock: bool = False
+    ) -> list[Span | None]:
         """Each span as it is meant here; None in place of one whose words stay.
 
-        ``alone`` says that nothing else is said: digits are then an answer.
+        ``alone`` says that nothing else is said: digits are then an answer; ``clock`` that times are told elsewhere.
         """
         parts = [(span, self._read(span, words, alone)) for span in self._whole_numbers(_dialled(spans), words)]
         if all(part != [None] for _, part in parts):
             return [one for _, part in parts for one in part]
-        clock = any(not word or fold(word) in self._day_parts for word in words)
+        clock = clock or any(fold(word) in self._day_parts for word in words)
         known = told((one for _, part in parts for one in part if one), clock, self._time_units)
         return [
             one for span, part in parts for one in ([self._recall.read(span, words, known)] if part == [None] else part)
@@ -178,7 +179,7 @@ class Context:
         """True for two letters and three or more English digits one by one, in no order: A I six seven three."""
         digits = code[_LETTERS:]
         spelled = len(code) == len(words) >= _LETTERS + _SHORTEST and code[:_LETTERS].isalpha() and digits.isdecimal()
-        return spelled and not _is_ordered(digits) and self._are_spelled(words[_LETTERS:])
+        return spelled and not is_ordered(digits) and self._are_spelled(words[_LETTERS:])
 
     def _telephone(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         digits, start = span.token.fields["digits"], span.words[0]
@@ -204,7 +205,7 @@ class Context:
         """True for English words said digit by digit, in no order: "one two seven two three"."""
         digits, (start, end) = span.token.fields.get("digits", ""), span.words
         least = _SPELLED - (self._loaned and not self.cues.beside("score", words, start, end))
-        return len(digits) == end - start >= least and not _is_ordered(digits) and self._are_spelled(words[start:end])
+        return len(digits) == end - start >= least and not is_ordered(digits) and self._are_spelled(words[start:end])
 
     def _are_spelled(self, words: Sequence[str]) -> bool:
         """True for English digits, and a zero in any language."""
@@ -572,13 +573,6 @@ def _is_counting(digits: str) -> bool:
     """One, two, three …: counting, not dialling."""
     counted = "".join(map(str, range(1, 100)))
     return digits in counted or digits in "".join(map(str, range(30, -1, -1)))
-
-
-def _is_ordered(digits: str) -> bool:
-    """Two four six eight, five four three: not dialled; nor two two three three."""
-    changes = [b - a for a, b in pairwise(map(int, digits))]
-    doubled = len(digits) % 2 == 0 and digits[::2] == digits[1::2]
-    return doubled or all(change > 0 for change in changes) or all(change < 0 for change in changes)
 
 
 def _is_sorted(digits: str) -> bool:

@@ -91,13 +91,19 @@ class Policy:
         if sure:
             words = _blanked(words, _positions(sure))
             idioms = self._idioms.ranges(words)
-        choice = self._choose(words, idioms, style, figures)
+        clock = any(span.kind == "time" for span in sure)
+        choice = self._choose(words, idioms, style, figures, clock)
         told = [*sure, *(span for span in choice.spans if self._context.is_told(span, words))]
         spans = sorted([*sure, *choice.spans], key=lambda span: span.words)
         return replace(choice, spans=spans, told=frozenset(span.words for span in told))
 
     def _choose(
-        self, words: Sequence[str], idioms: Sequence[Range], style: Style, figures: Container[Range] | None
+        self,
+        words: Sequence[str],
+        idioms: Sequence[Range],
+        style: Style,
+        figures: Container[Range] | None,
+        clock: bool,
     ) -> Choice:
         idioms = self._outside_codes(words, idioms) if idioms else idioms
         in_idiom = {i for start, end in idioms for i in range(start, end)}
@@ -110,8 +116,8 @@ class Policy:
         while stray := self._context.stray_letters(candidates, visible):
             unlettered = _blanked(unlettered, stray)
             candidates = self.grammar.spans(unlettered)
-        found = [span for span in self._context.read(candidates, visible) if span]
-        found = list(self._joined([self._with_fraction(span, visible) for span in found], visible))
+        found = [span for span in self._context.read(candidates, visible, clock=clock) if span]
+        found = list(self._joined(self._with_fractions(found, visible), visible))
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
         ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom, closed)) is not None}
         certain = {s for s in found if self._is_certain(s, visible)}
@@ -194,6 +200,10 @@ class Policy:
         if following.token.fields.keys() == {"year"}:
             return following.as_kind("cardinal", integer=following.token.fields["year"])
         return self._before_scale(following, words) if int(span.token.fields["integer"]) < 100 else following
+
+    def _with_fractions(self, found: Sequence[Span], words: Sequence[str]) -> list[Span]:
+        ends = {span.words[1] for span in found}
+        return [span if span.words[0] in ends else self._with_fraction(span, words) for span in found]
 
     def _with_fraction(self, span: Span, words: Sequence[str]) -> Span:
         """A number with the half or the quarter before it that is no hour: "साढ़े अड़सठ", "pH साढ़े आठ".

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from ..document import Span
 from ..scripts import fold
@@ -57,7 +58,7 @@ class Recall:
         """``span``, digits or two numbers in a row, by what is ``known`` of its text; None if that says nothing."""
         start, end = span.words
         pair, digits = _pair(span), span.token.fields.get("digits", "")
-        if len(digits) == end - start >= _SHORTEST and len(digits) in known.codes:
+        if len(digits) == end - start >= _SHORTEST and len(digits) in known.codes and not is_ordered(digits):
             return span
         if pair is None or self._cues.counts(words, end):
             return None
@@ -71,6 +72,13 @@ class Recall:
         """True for "one forty" among prices, or where 140 has been said in another way."""
         tens = len(words) == 2 or fold(words[1]) not in self._digits
         return tens and (known.amounts or value in known.values) and all(fold(word) in self._english for word in words)
+
+
+def is_ordered(digits: str) -> bool:
+    """Two four six eight, five four three: no code; nor two two three three."""
+    changes = [ord(b) - ord(a) for a, b in pairwise(digits)]
+    doubled = len(digits) % 2 == 0 and digits[::2] == digits[1::2]
+    return doubled or all(change > 0 for change in changes) or all(change < 0 for change in changes)
 
 
 def _pair(span: Span) -> tuple[int, int] | None:

@@ -138,8 +138,8 @@ class Timetable:
         yield from (self._in_part_of_day(end, words) for place, end in ends.items() if taken.isdisjoint(range(*place)))
 
     def _end_of(self, span: Span, words: Sequence[str]) -> Span | None:
-        """The time that the one of ``span`` lasts to, if that is told by minutes or by a fraction; or one beside it,
-        "between ten thirty and eleven twenty", a quarter of an hour and then five minutes or more of them."""
+        """The time that the one of ``span`` lasts to, if that is told by minutes or by a fraction; or the one beside
+        it, the first in quarters of an hour and the second in five minutes: "between ten thirty and eleven twenty"."""
         start, beside = span.words[1], False
         if span.token.fields.get("suffix") not in self._to_endings:
             beside = start < len(words) and fold(words[start]) in self._and and _is_round(span.token)
