@@ -115,9 +115,9 @@ class Context:
             date = made[-1] if made and made[-1].words[1] == span.words[0] else None
             if date and date.kept and date.token.fields.keys() == {"order", "month", "day"}:
                 start = date.kept[0][1]
-                found = self._grammar.spans(words[start : span.words[1]])
-                if [(one.words, one.kind) for one in found] == [((0, span.words[1] - start), span.kind)]:
-                    made[-1] = found[0].moved(start)
+                whole = self._grammar.whole(words[start : span.words[1]])
+                if whole and whole.kind == span.kind:
+                    made[-1] = whole.moved(start)
                     continue
             made.append(span)
         return made
@@ -156,10 +156,8 @@ class Context:
 
     def _one(self, words: Sequence[str], start: int, end: int) -> Span | None:
         """The code that is exactly the words from ``start`` to ``end``."""
-        found = self._grammar.spans(words[start:end])
-        if len(found) == 1 and found[0].kind == "serial" and found[0].words == (0, end - start):
-            return found[0].moved(start)
-        return None
+        found = self._grammar.whole(words[start:end])
+        return found.moved(start) if found and found.kind == "serial" else None
 
     def _is_code(self, span: Span, words: Sequence[str]) -> bool:
         """True for the shape of a code. One that needs a cue has no letter that is also a word at its ends."""
@@ -225,10 +223,11 @@ class Context:
         dialled, last = words[start : end - 1], words[end - 1 : end]
         if not dialled or self._in_english(last) or not self._in_english(dialled):
             return None
-        found = self._grammar.spans(last)
-        whole = bool(found) and found[0].token.fields.keys() == {"integer"}
-        fits = whole and span.token.fields["digits"].endswith(found[0].token.fields["integer"])
-        return found[0].moved(end - 1) if fits and self._is_counted(span, words) else None
+        count = self._grammar.whole(last)
+        if not count or count.token.fields.keys() != {"integer"} or not self._is_counted(span, words):
+            return None
+        fits = span.token.fields["digits"].endswith(count.token.fields["integer"])
+        return count.moved(end - 1) if fits else None
 
     def _is_short_number(self, span: Span, words: Sequence[str]) -> bool:
         """One zero eight, one nine three zero: digits one by one with a zero among them, and nobody counts so.
@@ -293,8 +292,7 @@ class Context:
 
     def _tells_hundreds(self, words: Sequence[str], start: int, end: int) -> bool:
         """True beside a cue for two numbers in English words that are not said digit by digit."""
-        tens = end - start == 2 or fold(words[start + 1]) not in self._english_digits
-        return tens and self._in_english(words[start:end]) and self.cues.beside("hundreds", words, start, end)
+        return self._recall.is_pair(words[start:end]) and self.cues.beside("hundreds", words, start, end)
 
     def _in_english(self, words: Sequence[str]) -> bool:
         return all(fold(word) in self._english for word in words)

@@ -49,8 +49,8 @@ class Guesses:
 
     def _whole(self, words: Sequence[str], start: int, end: int) -> Span | None:
         """The one span that these words are."""
-        found = self._grammar.spans(words[start:end])
-        return found[0].moved(start) if len(found) == 1 and found[0].words == (0, end - start) else None
+        found = self._grammar.whole(words[start:end])
+        return found.moved(start) if found else None
 
     def _between(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
         """200-250, ₹1,000-1,200, 300-400 किलो, ₹2-3 लाख."""

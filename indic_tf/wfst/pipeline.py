@@ -169,6 +169,11 @@ class Grammar:
                 position += part.width
         return found
 
+    def whole(self, words: Sequence[str]) -> Span | None:
+        """The one token that all of ``words`` are, if they are one."""
+        found = self.spans(words)
+        return found[0] if len(found) == 1 and found[0].words == (0, len(words)) else None
+
     def alternatives(self, words: Sequence[str], count: int = 5) -> tuple[Weighted, ...]:
         """The ``count`` best readings of ``words`` as one run."""
         asked = " ".join(map(fold, words)), count

@@ -215,8 +215,8 @@ class Policy:
             return span
         if int(span.token.fields["integer"]) <= _CLOCK and not self._context.cues.before("", words, start - 1):
             return span
-        read = self.grammar.spans([*words[start - 1 : end], self._unit])
-        fields = read[0].token.fields if len(read) == 1 and read[0].words == (0, end - start + 2) else {}
+        read = self.grammar.whole([*words[start - 1 : end], self._unit])
+        fields = read.token.fields if read else {}
         kept = {name: fields[name] for name in ("integer", "fraction") if name in fields}
         return Span((start - 1, end), Token("decimal", kept)) if len(kept) == 2 else span
 
@@ -249,10 +249,9 @@ class Policy:
             return None
         currency, amount = words[start - 1], words[start : coin + 1]
         for k in range(len(amount) - 1, 0, -1):
-            found = self.grammar.spans([*amount[:k], currency, *amount[k:]])
-            whole = len(found) == 1 and found[0].words == (0, len(amount) + 1)
-            if whole and "minor" in found[0].token.fields:
-                return Span((start - 1, coin + 1), found[0].token)
+            found = self.grammar.whole([*amount[:k], currency, *amount[k:]])
+            if found and "minor" in found.token.fields:
+                return Span((start - 1, coin + 1), found.token)
         return None
 
     def _before_scale(self, span: Span, words: Sequence[str]) -> Span:

@@ -25,10 +25,9 @@ class Ratios:
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every one in ``words``, left to right."""
-        places = [i for i, word in enumerate(words) if fold(word) in self._by] if self._by else []
-        if not places or not self._cues.ranges("before", "math", words):
+        if not self._by or not self._cues.ranges("before", "math", words):
             return []
-        return list(self._found(words, places))
+        return list(self._found(words, [i for i, word in enumerate(words) if fold(word) in self._by]))
 
     def _found(self, words: Sequence[str], places: Sequence[int]) -> Iterator[Span]:
         free = 0
@@ -38,15 +37,14 @@ class Ratios:
             over = next(((i, token) for i in begins if (token := self._whole(words[i:place]))), None)
             under = next(((i, token) for i in ends if (token := self._whole(words[place + 1 : i]))), None)
             if over and under and "suffix" not in over[1].fields and not self._cues.sizes(words, under[0]):
-                fields = {"numerator": over[1].fields["integer"], "denominator": under[1].fields["integer"]}
-                ending = {name: value for name, value in under[1].fields.items() if name == "suffix"}
                 free = under[0]
-                yield Span((over[0], free), Token("fraction", fields | ending))
+                parts = {"numerator": over[1].fields["integer"], "denominator": under[1].fields["integer"]}
+                yield Span((over[0], free), under[1]).as_kind("fraction", **parts)
 
     def _whole(self, words: Sequence[str]) -> Token | None:
         """The whole number, perhaps with an ending, that all of ``words`` are."""
         if "" in words or not all(map(self._grammar.is_number, words)):
             return None
-        found = self._grammar.spans(words)
-        whole = len(found) == 1 and found[0].words == (0, len(words)) and found[0].kind == "cardinal"
-        return found[0].token if whole and found[0].token.fields.keys() <= {"integer", "suffix"} else None
+        found = self._grammar.whole(words)
+        number = found and found.kind == "cardinal" and found.token.fields.keys() <= {"integer", "suffix"}
+        return found.token if found and number else None

@@ -63,15 +63,16 @@ class Recall:
         if pair is None or self._cues.counts(words, end):
             return None
         low, high = pair
-        if low < 10 <= high and self._are_hundreds(words[start:end], str(100 * low + high), known):
-            return span.as_kind("cardinal", integer=str(100 * low + high))
+        value = str(100 * low + high)
+        if low < 10 <= high and (known.amounts or value in known.values) and self.is_pair(words[start:end]):
+            return span.as_kind("cardinal", integer=value)
         score = known.scores and low != high and not is_guess(Fraction(low), Fraction(high))
         return span.as_kind("score", integer=str(low), high=str(high)) if score else None
 
-    def _are_hundreds(self, words: Sequence[str], value: str, known: Told) -> bool:
-        """True for "one forty" among prices, or where 140 has been said in another way."""
+    def is_pair(self, words: Sequence[str]) -> bool:
+        """True for a digit and a number in English words, "one forty two", not said digit by digit."""
         tens = len(words) == 2 or fold(words[1]) not in self._digits
-        return tens and (known.amounts or value in known.values) and all(fold(word) in self._english for word in words)
+        return tens and all(fold(word) in self._english for word in words)
 
 
 def is_ordered(digits: str) -> bool:

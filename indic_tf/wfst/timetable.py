@@ -201,8 +201,8 @@ class Timetable:
 
     def _whole(self, words: Sequence[str]) -> Token | None:
         """The token that all of ``words`` are."""
-        found = self._grammar.spans(words)
-        return found[0].token if len(found) == 1 and found[0].words == (0, len(words)) else None
+        found = self._grammar.whole(words)
+        return found.token if found else None
 
     def _in_part_of_day(self, span: Span, words: Sequence[str]) -> Span:
         """The span with the part of the day before it, which stays as it is said: शाम साढ़े छह का शो."""
