@@ -210,9 +210,9 @@ def test_the_mean_is_even_unless_weighted() -> None:
 # --- eight bits
 
 
-@pytest.mark.parametrize("columns", [96, 256, 384])
+@pytest.mark.parametrize("columns", [100, 256, 384])
 def test_eight_bits_are_as_near_as_their_steps(columns: int) -> None:
-    """A step is a 127th of the largest of 128 numbers, or of the row where these are no whole blocks."""
+    """A step is a 127th of the largest of 32 numbers, or of the row where these are no whole blocks."""
     torch.manual_seed(0)
     matrix = torch.randn(70, columns) * torch.logspace(-3, 0, columns)
     stored = int8.pack({"wide": matrix, "few": matrix[:9], "vector": matrix[0]})
@@ -222,17 +222,19 @@ def test_eight_bits_are_as_near_as_their_steps(columns: int) -> None:
         "vector": torch.float16,
     }
     back = int8.unpack(stored)
-    blocks = matrix.reshape(70, -1, 128 if columns % 128 == 0 else columns)
+    blocks = matrix.reshape(70, -1, 32 if columns % 32 == 0 else columns)
     steps = (blocks.abs().amax(2, keepdim=True) / 127).expand_as(blocks).reshape(matrix.shape)
     assert ((back["wide"] - matrix).abs() <= 0.51 * steps + 1e-7).all()
     again = int8.pack(back)
     assert all(torch.equal(again[name], values) for name, values in stored.items())
 
 
-def test_rows_with_one_scale_are_read_too() -> None:
-    """As weights were stored before scales went by blocks."""
-    numbers, scale = torch.randint(-127, 128, (70, 256), dtype=torch.int8), torch.rand(70, 1).half()
-    assert torch.equal(int8.unpack({"w": numbers, "w.int8_scale": scale})["w"], numbers.float() * scale.float())
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_larger_blocks_and_whole_rows_are_read_too(blocks: int) -> None:
+    """As weights were stored before blocks had 32 numbers."""
+    numbers, scale = torch.randint(-127, 128, (70, 256), dtype=torch.int8), torch.rand(70, blocks).half()
+    wide = scale.float().repeat_interleave(256 // blocks, dim=1)
+    assert torch.equal(int8.unpack({"w": numbers, "w.int8_scale": scale})["w"], numbers.float() * wide)
 
 
 # --- folders

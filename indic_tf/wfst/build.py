@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from pywrapfst import convert
+
 from ..languages import Language
 from ..styles import Style
 from . import gate, inventory
@@ -14,10 +16,11 @@ from .fst import Fst, code_points
 def language(facts: Language, place: Path) -> None:
     """Write ``classify``, ``address``, ``speak``, ``read`` (.fst) and the gates: ``words``, ``written``, words.json."""
     with code_points():
-        token = inventory.spoken_tokens(facts)
+        number = inventory.numbers_read(facts)
+        token = inventory.spoken(facts, number)
         words, read = gate.vocabulary(token), inventory.read(facts)
         _write(inventory.classify(facts, token), place / "classify.fst")
-        _write(inventory.address(facts), place / "address.fst")
+        _write(inventory.address(facts, number), place / "address.fst")
         _write(inventory.speak(facts), place / "speak.fst")
         _write(read, place / "read.fst")
         _write(gate.written(read), place / "written.fst")
@@ -32,5 +35,5 @@ def verbalizer(facts: Language, style: Style, place: Path) -> None:
 
 
 def _write(fst: Fst, path: Path) -> None:
-    """Sorted by input, as composition wants it."""
-    fst.arcsort("ilabel").write(str(path))
+    """Sorted by input, as composition wants it; as a const FST, which is read all at once."""
+    convert(fst.arcsort("ilabel"), "const").write(str(path))

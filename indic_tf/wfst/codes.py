@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
+from functools import cache
 
 import pynini
 import regex
@@ -26,6 +27,7 @@ _GROUP = 4
 _NAMED_ALIKE = {"P": "B", "T": "D", "B": "P", "D": "T"}  # where one name is said for both (பி), `letters` has one
 _KNOWN = -0.02  # letters of a known name are rather that than the beginning of a code
 _ACRONYM = 6  # letters of a name that is written as one word
+_PARTS = regex.compile(r"[A-Za-z]|[0-9]+")  # what is said one after the other: "h one n one", "n ninety five"
 
 
 class TelephoneFst:
@@ -214,15 +216,15 @@ class WhitelistFst:
         fields = ((f"text={text}" + (f" when={when}" if when else ""), form) for form, text, when in self.rows)
         spelling = number.spelling
         numbers = {own: self._number_words(spelling, own) for own in {*self.terms.values()}}
-        terms = [join(put("text="), self._said(term, spelling, numbers[own])) for term, own in self.terms.items()]
+
+        @cache
+        def said(part: str, own: bool) -> Fst:
+            return self._letter(part, spelling) if part.isalpha() else _said_figures(part, spelling, numbers[own])
+
+        named = ((_PARTS.findall(term), own) for term, own in self.terms.items())
+        terms = [join(put("text="), _in_a_row([said(part, own) for part in parts], spelling)) for parts, own in named]
         listed = cost(spelling.coded(forms_by(fields)), 2 * _KNOWN)  # of two names that are said alike
         return join(any_of(listed, cost(any_of(*terms), _KNOWN)), put(" kind=whitelist"))
-
-    def _said(self, term: str, spelling: Spelling, numbers: Fst) -> Fst:
-        """A name of letters and figures: "h one n one", "n ninety five"."""
-        parts = regex.findall(r"[A-Za-z]|[0-9]+", term)
-        said = [self._letter(p, spelling) if p.isalpha() else _said_figures(p, spelling, numbers) for p in parts]
-        return _in_a_row(said, spelling)
 
     def _letter(self, letter: str, spelling: Spelling) -> Fst:
         capital = letter.upper()

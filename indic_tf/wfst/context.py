@@ -8,6 +8,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 import regex
 
@@ -56,12 +57,9 @@ class Context:
         letters = facts.forms("letters")
         self.letters = frozenset(fold(word) for form in letters for word in form.split(" "))
         self.letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
-        added = [row["add"] for row in facts.table("suffixes") if not row["strip"]]
-        inflected = {fold(form + ending) for form in letters for ending in added}
         self._repeats = frozenset(
             fold(form) for name in ("double", "triple") for form in facts.forms("words", name=name)
         )
-        self._inflected_letters = inflected.difference(map(fold, (*facts.forms("numbers"), *facts.forms("english"))))
         self._clock_endings = endings(facts, "clock")
         self._to_endings = endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
@@ -135,6 +133,14 @@ class Context:
                 outside = [*range(span.words[0], start), *range(end, span.words[1])]
                 stray.update(i for i in outside if self._is_letter(words[i]))
         return stray
+
+    @cached_property
+    def _inflected_letters(self) -> frozenset[str]:
+        """Letters with an ending that are no numbers."""
+        facts = self._grammar.language
+        added = [row["add"] for row in facts.table("suffixes") if not row["strip"]]
+        inflected = frozenset(fold(form + ending) for form in facts.forms("letters") for ending in added)
+        return inflected.difference(map(fold, (*facts.forms("numbers"), *facts.forms("english"))))
 
     def _is_letter(self, word: str) -> bool:
         """True for a letter, and for what reads as one with an ending: ওজন as ও and জন, এটা as এ and টা."""

@@ -47,10 +47,14 @@ class Cues:
         return self.before(kind, words, start) or self.behind(kind, words, end)
 
     def before(self, kind: str, words: Sequence[str], start: int) -> bool:
-        """True if a cue of ``kind`` ends near enough before ``start``, with no mark between."""
+        """True if a cue of ``kind`` ends near enough before ``start``, with no mark between.
+
+        What is said digit by digit has its cue for itself: "room number 304 has two three four people".
+        """
         phrases = self._phrases["before", kind]
         for end in range(start, max(start - _REACH.get(kind, 1), 0), -1):
-            if not words[end - 1]:
+            word = words[end - 1]
+            if not word or (kind == "digits" and end < start and word[0].isdecimal()):
                 return False
             if phrases.before(words, end) < end:
                 return True

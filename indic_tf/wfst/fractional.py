@@ -53,8 +53,8 @@ class Fractions:
 
     def _fused(self) -> Fst:
         """Whole numbers that are one word: లక్షన్నర = 1,50,000."""
-        values = ((row, _value(row)) for row in self.rows if row["value"][0] not in "+-")
-        return any_of(*(join(self._form(row), put(str(value))) for row, value in values if value >= 100))
+        values = ((row["form"], _value(row)) for row in self.rows if row["value"][0] not in "+-")
+        return self.lexicon.spelling.rows((form, str(value)) for form, value in values if value >= 100)
 
     def _scale(self, value: int, shape: Shape) -> Fst:
         return any_of(self.lexicon.scale(value, shape, "many"), self.lexicon.scale(value, shape, "one"))
@@ -74,8 +74,8 @@ class Fractions:
 
     def _multiplier(self, part: Fraction, width: int, bare: bool, least: int = 0) -> Fst:
         """Every way to say N + ``part`` before a scale word, as ``width`` digits of N."""
-        wholes = ((row, str(int(v)).zfill(width)) for row, v in self._wholes(part, width) if v >= least)
-        whole = any_of(*(join(self._form(row), put(digits)) for row, digits in wholes))
+        wholes = ((form, str(int(v)).zfill(width)) for form, v in self._wholes(part, width) if v >= least)
+        whole = self.lexicon.spelling.rows(wholes)
         plus = any_of(*(self._modified(r, width, bare, borrow=False) for r in self._modifiers(part)))
         minus = any_of(*(self._modified(r, width, bare, borrow=True) for r in self._modifiers(part - 1)))
         return any_of(whole, cost(plus, 0.1), cost(minus, 0.1))
@@ -89,16 +89,16 @@ class Fractions:
         return join(self._form(row), any_of(join(self.lexicon.spelling.space, acted_on), alone))
 
     def _form(self, row: Row) -> Fst:
-        """A row's word; the first row of a value is the one that is generated."""
+        """A modifier's word; the first row of a value is the one that is generated."""
         same = [other for other in self.rows if other["value"] == row["value"]]
         return cost(self.lexicon.words([row["form"]]), RANK_STEP * same.index(row))
 
     def _modifiers(self, part: Fraction) -> Iterable[Row]:
         return [row for row in self.rows if row["value"][0] in "+-" and _value(row) == part]
 
-    def _wholes(self, part: Fraction, width: int) -> Iterable[tuple[Row, Fraction]]:
-        listed = [(row, _value(row)) for row in self.rows if row["value"][0] not in "+-"]
-        return [(row, value) for row, value in listed if value % 1 == part and value < 10**width]
+    def _wholes(self, part: Fraction, width: int) -> Iterable[tuple[str, Fraction]]:
+        listed = [(row["form"], _value(row)) for row in self.rows if row["value"][0] not in "+-"]
+        return [(form, value) for form, value in listed if value % 1 == part and value < 10**width]
 
 
 def trimmed() -> Fst:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import pynini
 from pynini.lib import pynutil
+from pywrapfst import Arc, Weight
 
 from ..scripts import fold
 from .wire import KEPT_END, KEPT_START, SPACE_MARK
@@ -127,6 +128,17 @@ def join(*fsts: Fst) -> Fst:
 def maybe(fst: Fst) -> Fst:
     """``fst`` or nothing at all."""
     return pynini.union(fst, "") if exists(fst) else pynini.accep("")
+
+
+def repeated(fst: Fst, between: str, output: str) -> Fst:
+    """``fst`` once or more, with the character ``between`` before each but the first, which writes ``output``; unlike
+    a closure it has ``fst`` in it once."""
+    made, start = fst.copy(), fst.start()
+    for state in fst.states():
+        weight = fst.final(state)
+        if weight != Weight.zero(fst.weight_type()):
+            made.add_arc(state, Arc(ord(between), ord(output), weight, start))
+    return made
 
 
 LATIN_DIGITS = "0123456789"

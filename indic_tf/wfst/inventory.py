@@ -16,7 +16,7 @@ from .clock import TimeFst
 from .codes import ElectronicFst, SerialFst, TelephoneFst, WhitelistFst
 from .dates import DateFst
 from .figures import Figures
-from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, input_characters, join, maybe, one_of, put
+from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, input_characters, join, maybe, one_of, put, repeated
 from .measures import FractionFst, MathFst, MeasureFst, RangeFst
 from .parts import NumberFst
 from .quantities import CardinalFst, DecimalFst, MoneyFst, OrdinalFst, PercentFst, SemioticClass, sign
@@ -61,19 +61,17 @@ LETTER_COST = 1.0  # letters are mostly words: के, जी, a
 LINK_COST = 0.1  # "or" between two telephone numbers makes no range of their ends
 
 
-def spoken(language: Language, spelling: Spelling, open_classes: bool = False) -> Fst:
+def spoken(language: Language, number: NumberFst, open_classes: bool = False) -> Fst:
     """One token: words ⇄ fields in spoken order, case suffixes and classifiers included."""
-    number = NumberFst(language, spelling)
     classes = {e: cost(e.builder(language).spoken(number), e.weight) for e in INVENTORY if open_classes or not e.open}
     numbers = any_of(*(fst for entry, fst in classes.items() if entry.signed))
     others = (fst for entry, fst in classes.items() if not entry.signed)
     skeleton = any_of(join(sign(number), numbers), *others).optimize()
-    return suffixes.attach(language, spelling, number.fill(skeleton)).optimize()
+    return suffixes.attach(language, number.spelling, number.fill(skeleton)).optimize()
 
 
-def address(language: Language) -> Fst:
+def address(language: Language, number: NumberFst) -> Fst:
     """Words → an electronic address; Hindi एट is an eight too, so there is one "@" at most, digits mostly before it."""
-    number = NumberFst(language, Spelling(generating=False))
     made = number.fill(ElectronicFst(language).spoken(number).optimize()).optimize()
     others = input_characters(pynini.invert(made)) - {"@"}
     in_host = any_of(one_of(others - set(LATIN_DIGITS)), cost(digit(), 1.0))
@@ -81,9 +79,9 @@ def address(language: Language) -> Fst:
     return (made @ join(pynini.closure(one_of(others)), host)).optimize()
 
 
-def spoken_tokens(language: Language) -> Fst:
-    """One token: words → fields in spoken order, with space marks."""
-    return spoken(language, Spelling(generating=False))
+def numbers_read(language: Language) -> NumberFst:
+    """Numbers as words are read, for `spoken` and `address`."""
+    return NumberFst(language, Spelling(generating=False))
 
 
 def classify(language: Language, token: Fst) -> Fst:
@@ -93,7 +91,7 @@ def classify(language: Language, token: Fst) -> Fst:
     letters = [*language.forms("letters"), *string.ascii_lowercase]
     links = {*language.forms("words", name="to"), *language.forms("words", name="or")} - set(letters)
     token = any_of(token, word, cost(_stays(letters), LETTER_COST), cost(_stays(sorted(links)), LINK_COST))
-    return (token + pynini.closure(pynini.cross(" ", TOKEN_MARK) + token)).optimize()
+    return repeated(token.optimize(), " ", TOKEN_MARK)
 
 
 def _stays(forms: Iterable[str]) -> Fst:
@@ -103,7 +101,8 @@ def _stays(forms: Iterable[str]) -> Fst:
 
 def speak(language: Language) -> Fst:
     """Fields in spoken order → words."""
-    return pynini.invert(spoken(language, Spelling(generating=True), open_classes=True)).optimize()
+    number = NumberFst(language, Spelling(generating=True))
+    return pynini.invert(spoken(language, number, open_classes=True)).optimize()
 
 
 def verbalize(language: Language, style: Style) -> Fst:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from ..document import Range
 from ..scripts import fold
@@ -21,9 +22,15 @@ class Phrases:
 
     def __init__(self, forms: Iterable[str]) -> None:
         self._phrases = frozenset(key(form.split(" ")) for form in forms)
-        self._lengths = _lengths((phrase[0], phrase) for phrase in self._phrases)
-        self._lengths_back = _lengths((phrase[-1], phrase) for phrase in self._phrases)
         self._starting = Memo(self._starting_with)
+
+    @cached_property
+    def _lengths(self) -> dict[str, Sequence[int]]:
+        return _lengths((phrase[0], phrase) for phrase in self._phrases)
+
+    @cached_property
+    def _lengths_back(self) -> dict[str, Sequence[int]]:
+        return _lengths((phrase[-1], phrase) for phrase in self._phrases)
 
     def at(self, words: Sequence[str], start: int) -> int:
         """Where the longest phrase that begins at ``start`` ends; ``start`` if none does."""

@@ -18,13 +18,11 @@ Arcs = list[tuple[str, str]]
 class Transducer:
     """A compiled transducer.
 
-    Raises `GrammarError` if the file cannot be read as an OpenFst vector FST.
+    Raises `GrammarError` if the file cannot be read.
     """
 
     def __init__(self, path: Path) -> None:
-        self._fst = kaldifst.StdVectorFst.read(str(path))
-        if self._fst is None or self._fst.num_states == 0:
-            raise GrammarError(f"{path} is empty or damaged; delete it and it will be built again")
+        self._fst = _read(path)
 
     def best(self, text: str) -> str | None:
         """The output of the cheapest path for ``text``, or None where there is no path."""
@@ -59,7 +57,7 @@ class Acceptor:
     """A deterministic acceptor without empty arcs, walked from the outside; states are looked at when they are met."""
 
     def __init__(self, path: Path) -> None:
-        self._fst = kaldifst.StdVectorFst.read(str(path))
+        self._fst = _read(path)
         self._arcs: dict[int, dict[str, int]] = {}
         self.start: int = self._fst.start
 
@@ -76,6 +74,14 @@ class Acceptor:
         for character in text:
             state = None if state is None else self.arcs(state).get(character)
         return state is not None and self._fst.final(state).value != math.inf
+
+
+def _read(path: Path) -> kaldifst.StdConstFst:
+    """A compiled transducer, which an OpenFst const FST reads in a fraction of a vector FST's time."""
+    made = kaldifst.StdConstFst.read(str(path))
+    if made is None or made.num_states == 0:
+        raise GrammarError(f"{path} is empty or damaged; delete it and it will be built again")
+    return made
 
 
 def _follow(best: kaldifst.StdVectorFst, arc: kaldifst.StdArc) -> tuple[Arcs, float]:

@@ -71,7 +71,7 @@ def attach(language: Language, spelling: Spelling, plain: Fst) -> Fst:
     characters = {c for c in input_characters(plain) if ord(c) < _GENERATED}
     characters |= {c for s in rows for c in spelling.key(s.row["add"])}
     undone = (pynini.closure(one_of(characters)) + maybe(any_of(*undo))).optimize()
-    return undone @ (plain + maybe(any_of(*free))).optimize()
+    return undone @ (plain + maybe(any_of(*free)))
 
 
 def _undone(spelling: Spelling, suffix: Suffix, rank: int) -> Fst:

@@ -67,9 +67,10 @@ class Timetable:
     def _before_cues(self, words: Sequence[str]) -> Iterator[Span]:
         """The 10:20 train. A cue of several words is tied to the number by more than standing behind it."""
         for end, end_of_cue in dict(sorted(self._cues.ranges("after", "time", words))).items():
-            start = self._run(words, end, -1)
-            if token := self._time(words[start:end], tied=end_of_cue > end + 1):
-                yield Span((start, end), token)
+            for start in self._beginnings(words, end):
+                if token := self._time(words[start:end], tied=end_of_cue > end + 1):
+                    yield Span((start, end), token)
+                    break
 
     def _behind_cues(self, words: Sequence[str]) -> Iterator[Span]:
         """Meet me at 5:30, the time is 5:20; before 3:45, where only quarters of an hour are told.
@@ -86,6 +87,16 @@ class Timetable:
             token = self._time(run, tied=True) if kind == "time" else self._two_numbers(run, tied=True)
             if token and (kind == "time" or (_is_round(token) and int(token.fields["hour"]) not in _CENTURIES)):
                 yield Span((start, end), token)
+
+    def _beginnings(self, words: Sequence[str], end: int) -> Iterator[int]:
+        """Where the number that ends at ``end`` may begin: with the first number word, or behind one with an ending:
+        "from platform five-from eight twenty-two"."""
+        first = self._run(words, end, -1)
+        yield first
+        for place in range(first + 1, end):
+            before = self._whole(words[first:place])
+            if before and "suffix" in before.fields:
+                yield place
 
     def _is_counted(self, words: Sequence[str], end: int) -> bool:
         return self._cues.counts(words, end) or (end < len(words) and fold(words[end]) in self._amounts)
