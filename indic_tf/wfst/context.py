@@ -15,6 +15,7 @@ import regex
 from ..document import Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
+from .bare import BareWords
 from .cues import Cues
 from .guesses import in_full, is_guess, lower_end
 from .phrases import Phrases, key
@@ -50,10 +51,10 @@ class Context:
         )
         self._names = frozenset(map(fold, facts.forms("names")))
         self._time_units = frozenset(r["code"] for r in facts.table("unit_symbols") if r["kind"] == "time")
-        self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
+        self.alone = BareWords(facts)
         rows = [(fold(row["form"]), row.choice("flag", ("", "weak"))) for row in facts.table("letters")]
         rows += [(letter, "") for letter in string.ascii_lowercase]
-        self._weak = frozenset(form for form, flag in rows if flag or (form,) in self._alone)
+        self._weak = frozenset(form for form, flag in rows if flag or (form,) in self.alone)
         letters = facts.forms("letters")
         self.letters = frozenset(fold(word) for form in letters for word in form.split(" "))
         self.letters |= frozenset("abcdefghijklmnopqrstuvwxyz")
@@ -326,7 +327,7 @@ class Context:
         cued = self._is_cued_ordinal(span, words) or (number > 2 and self._is_beside_ordinal(words, *span.words))
         if number in YEARS and self._is_year(span, words):
             return [span.as_kind("date", year=fields["integer"])]
-        bare = key(words[slice(*span.words)]) in self._alone
+        bare = key(words[slice(*span.words)]) in self.alone
         return [span if cued or (number >= SMALL and not bare) else None]
 
     def _is_cued_ordinal(self, span: Span, words: Sequence[str]) -> bool:
@@ -350,7 +351,7 @@ class Context:
             return "ending" in span.token.fields
         if span.kind != "ordinal":
             return False
-        large = int(span.token.fields["integer"]) >= SMALL and key(words[slice(*span.words)]) not in self._alone
+        large = int(span.token.fields["integer"]) >= SMALL and key(words[slice(*span.words)]) not in self.alone
         return large or self._is_cued_ordinal(span, words)
 
     def _money(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
@@ -386,7 +387,7 @@ class Context:
     def _cardinal(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         fields, (start, end) = span.token.fields, span.words
         number = int(fields["integer"])
-        if "sign" in fields or key(words[start:end]) in self._alone:
+        if "sign" in fields or key(words[start:end]) in self.alone:
             return [span]
         if number in YEARS and self._is_year(span, words):
             return [span.as_kind("date", year=fields["integer"])]
@@ -449,7 +450,7 @@ class Context:
         link = self._links.at(words, end + 1) if noun else self._links.at(words, end)
         if not end < link == following.words[0] or following.kind not in _PARALLEL or "suffix" in span.token.fields:
             return False
-        return following.kind == "time" or (number > 1 and key(words[slice(*span.words)]) not in self._alone)
+        return following.kind == "time" or (number > 1 and key(words[slice(*span.words)]) not in self.alone)
 
     def _fraction(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         """ "Of three one" is a third only of something: a word for "part" behind it says so, where there are such."""

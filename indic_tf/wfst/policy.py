@@ -48,7 +48,7 @@ class Policy:
         self._ratios = Ratios(grammar, self._context.cues)
         self._timetable = Timetable(grammar, self._context.cues)
         self._idioms = Phrases(facts.forms("keep", when="always"))
-        self._alone = frozenset(key(form.split(" ")) for form in facts.forms("keep", when="alone"))
+        self._alone = self._context.alone
         self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
         self._unit = next((form for form in facts.forms("units") if " " not in form), "")
         self._english = frozenset(map(fold, facts.forms("english")))

@@ -1,0 +1,29 @@
+"""Words of the `keep` table that are numbers only with something beside them: हज़ार "thousands of", একটি "a"."""
+
+from __future__ import annotations
+
+from ..languages import Language
+from ..scripts import fold
+from .phrases import Phrase, key
+
+_ALWAYS, _ALONE, _INFLECTED = KINDS_OF_KEEP = ("always", "alone", "inflected")
+
+
+class BareWords:
+    """The phrases of kind `alone`, and those of kind `inflected` with every ending of the `suffixes` table, too."""
+
+    def __init__(self, facts: Language) -> None:
+        kinds = {row["form"]: row.choice("when", KINDS_OF_KEEP) for row in facts.table("keep")}
+        phrases = {key(form.split(" ")): when for form, when in kinds.items() if when != _ALWAYS}
+        self._phrases = frozenset(phrases)
+        self._stems = frozenset(phrase for phrase, when in phrases.items() if when == _INFLECTED)
+        added = (row["add"] for row in facts.table("suffixes") if not row["strip"])
+        self._endings = frozenset(map(fold, added)) if self._stems else frozenset()
+
+    def __contains__(self, phrase: Phrase) -> bool:
+        return phrase in self._phrases or (bool(self._stems) and self._is_inflected(phrase))
+
+    def _is_inflected(self, phrase: Phrase) -> bool:
+        *first, last = phrase
+        ends = (i for i in range(1, len(last)) if last[i:] in self._endings)
+        return any((*first, last[:end]) in self._stems for end in ends)
