@@ -18,6 +18,7 @@ from ..scripts import fold
 from .bare import BareWords
 from .cues import Cues
 from .guesses import in_full, is_guess, lower_end
+from .homographs import Homographs
 from .phrases import Phrases, key
 from .pipeline import Grammar
 from .recall import Recall, is_ordered, told
@@ -87,6 +88,7 @@ class Context:
         self._loaned = set(facts.forms("english", value="1")).isdisjoint(facts.forms("numbers", value="1"))
         self._spelled = self._english_digits | frozenset(map(fold, facts.forms("numbers", value="0")))
         self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
+        self._homographs = Homographs(grammar, self.cues)
         self._recall = Recall(self.cues, self._english, self._english_digits)
 
     # --- spans ----------------------------------------------------------------------------------------
@@ -98,7 +100,8 @@ class Context:
 
         ``alone`` says that nothing else is said: digits are then an answer; ``clock`` that times are told elsewhere.
         """
-        parts = [(span, self._read(span, words, alone)) for span in self._whole_numbers(_dialled(spans), words)]
+        found = self._homographs.read(self._whole_numbers(_dialled(spans), words), words)
+        parts = [(span, self._read(span, words, alone)) for span in found]
         if all(part != [None] for _, part in parts):
             return [one for _, part in parts for one in part]
         clock = clock or any(fold(word) in self._day_parts for word in words)
