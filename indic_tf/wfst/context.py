@@ -395,7 +395,8 @@ class Context:
         if number in YEARS and self._is_year(span, words):
             return [span.as_kind("date", year=fields["integer"])]
         lakhs = number >= _LAKH and number % _LAKH == 0  # "flat ninety five lakhs"
-        if "suffix" not in fields and not lakhs and self.cues.beside("code", words, *span.words):
+        open_ = "suffix" not in fields or self.cues.is_numbered(words, start)
+        if open_ and not lakhs and self.cues.beside("code", words, *span.words):
             return [span.as_kind("serial", code=fields["integer"])]
         return [span]
 

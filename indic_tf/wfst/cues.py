@@ -65,6 +65,10 @@ class Cues:
         between = self._phrases["before", "digits"].before(words, start)
         return between < start and self._phrases["before", "code"].before(words, between) < between
 
+    def is_numbered(self, words: Sequence[str], start: int) -> bool:
+        """True if a word for "number" stands directly before ``start``."""
+        return self._phrases["before", "digits"].before(words, start) < start
+
     def behind(self, kind: str, words: Sequence[str], end: int) -> bool:
         """True if a cue of ``kind`` begins at ``end``."""
         return self._phrases["after", kind].at(words, end) > end
