@@ -17,6 +17,7 @@ from ..languages import Language
 from ..scripts import fold
 from .bare import BareWords
 from .cues import Cues
+from .games import Games
 from .guesses import in_full, is_guess, lower_end
 from .homographs import Homographs
 from .phrases import Phrases, key
@@ -88,6 +89,7 @@ class Context:
         self._loaned = set(facts.forms("english", value="1")).isdisjoint(facts.forms("numbers", value="1"))
         self._spelled = self._english_digits | frozenset(map(fold, facts.forms("numbers", value="0")))
         self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
+        self._games = Games(grammar, self.cues, endings(facts, "score"))
         self._homographs = Homographs(grammar, self.cues)
         self._recall = Recall(self.cues, self._english, self._english_digits)
 
@@ -100,7 +102,8 @@ class Context:
 
         ``alone`` says that nothing else is said: digits are then an answer; ``clock`` that times are told elsewhere.
         """
-        found = self._homographs.read(self._whole_numbers(_dialled(spans), words), words)
+        found = self._games.read(self._whole_numbers(_dialled(spans), words), words)
+        found = self._homographs.read(found, words)
         parts = [(span, self._read(span, words, alone)) for span in found]
         if all(part != [None] for _, part in parts):
             return [one for _, part in parts for one in part]

@@ -18,7 +18,7 @@ from ..tables import Row
 from .fst import Fst, Spelling, any_of, cost, input_characters, maybe, one_of
 from .wire import bare
 
-FLAGS = ("classifier", "ordinal", "year", "clock", "to")
+FLAGS = ("classifier", "ordinal", "year", "clock", "to", "score")
 _PRICE = 0.3
 _RANK = 0.002
 _GENERATED = 0xF0000  # labels from here on stand for marks
