@@ -32,6 +32,7 @@ _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LAKH = 100_000
 _SPELLED = 5  # so many digits one by one in English words nobody says by chance either, nor one less as loanwords
+_CENTURIES, _MOST_POINTS = (18, 19), 31  # 19-21 is a game, nineteen thirty-two a year
 _SHORTEST = 3  # digits of an emergency number, or of a flight behind its letters
 _LETTERS = 2
 _LONGEST_ORDINAL = 4  # words
@@ -272,7 +273,7 @@ class Context:
         whole = fields.keys() <= {"integer", "high"} and high % 1 == 0
         if whole and high >= SMALL and (other := self._other_than_pair(span, words)):
             return [other]
-        if "unit" not in fields and self._is_score(words, start, end, low, high):
+        if fields.keys().isdisjoint(("unit", "scale")) and self._is_score(span, words, low, high):
             return [span.as_kind("score", **{k: v for k, v in fields.items() if k in ("integer", "fraction", "high")})]
         if "suffix" in fields and low < SMALL:
             return [None]
@@ -291,12 +292,13 @@ class Context:
         """What two numbers with no word between are beside a cue: "section one forty four", "six fifty a day"."""
         fields, (start, end) = span.token.fields, span.words
         low, high = int(fields["integer"]), int(fields["high"])
-        if self.cues.beside("code", words, start, end) and not self.cues.counts(words, end):
+        guess = is_guess(Fraction(low), Fraction(high))
+        if self.cues.beside("code", words, start, end) and not guess and not self.cues.counts(words, end):
             return span.as_kind("serial", code=f"{low}{high}")
         counted = low < SMALL or self.cues.counts(words, end)
         if not counted and self.cues.beside("digits", words, start, end):
             return span.as_kind("telephone", digits=f"{low}{high}")
-        if not self._in_english(words[start:end]) or is_guess(Fraction(low), Fraction(high)):
+        if guess or not self._in_english(words[start:end]):
             return None
         game = self.cues.beside("score", words, start, end) and not low < SMALL <= high
         no_time = low < SMALL and high >= 60
@@ -310,9 +312,12 @@ class Context:
     def _in_english(self, words: Sequence[str]) -> bool:
         return all(fold(word) in self._english for word in words)
 
-    def _is_score(self, words: Sequence[str], start: int, end: int, low: Fraction, high: Fraction) -> bool:
-        """ "Won two one", "हॉकी … चार दो से …"; two three of a guess may be games."""
-        if self.cues.beside("score", words, start, end):
+    def _is_score(self, span: Span, words: Sequence[str], low: Fraction, high: Fraction) -> bool:
+        """ "Won two one", "हॉकी … चार दो से …"; two three of a guess may be games, nineteen eighty-three a year."""
+        start, end = span.words
+        if low in _CENTURIES and high > _MOST_POINTS:
+            return False
+        if self.cues.before("score", words, start) or self._is_before_cue("score", span, words):
             return True
         whole = low % 1 == high % 1 == 0
         return whole and not is_guess(low, high) and self.cues.tells_a_result(words, start, end)

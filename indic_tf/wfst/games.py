@@ -54,10 +54,12 @@ class Games:
                 yield (start, end), whole.token
 
     def _scores(self, numbers: Sequence[tuple[Range, Token]]) -> Iterator[Span]:
-        """Every two of ``numbers`` as one score; nothing where another one than the first has an ending."""
+        """Every two of ``numbers`` as one score; nothing where one has an ending that it may not have: but the first of
+        a score and the last of all."""
         pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-        if all(
-            a.fields.get("suffix", "") in {"", *self._endings} and "suffix" not in b.fields for (_, a), (_, b) in pairs
-        ):
+        firsts = ({"", *self._endings} >= {token.fields.get("suffix", "")} for (_, token), _ in pairs)
+        if all(firsts) and all("suffix" not in token.fields for _, (_, token) in pairs[:-1]):
             for ((start, _), a), ((_, end), b) in pairs:
-                yield Span((start, end), Token("score", {"integer": a.fields["integer"], "high": b.fields["integer"]}))
+                ending = {name: value for name, value in b.fields.items() if name == "suffix"}
+                score = {"integer": a.fields["integer"], "high": b.fields["integer"]}
+                yield Span((start, end), Token(_CUE, score | ending))

@@ -126,14 +126,14 @@ class Timetable:
     def _is_of_event(self, span: Span, words: Sequence[str]) -> bool:
         """True for a time with an ending or an "at" behind it, and with a "from" where another time follows.
 
-        Ten twelve is a guess ("within ten twelve" days), and so is twenty twenty-five.
+        Ten twelve is a guess ("within ten twelve" days), and so is twenty twenty-five; a match may end 21-15.
         """
         end, ending = span.words[1], span.token.fields.get("suffix")
         hour, minute = int(span.token.fields["hour"]), int(span.token.fields["minute"])
-        guess = hour < minute <= _CLOCK or (hour > _CLOCK and is_guess(Fraction(hour), Fraction(minute)))
-        if guess or hour in _CENTURIES or self._is_counted(words, end):
+        guess = (minute <= _CLOCK or hour > _CLOCK) and is_guess(Fraction(hour), Fraction(minute))
+        if guess or hour in _CENTURIES or self._is_counted(words, end) or self._cues.tells_a_result(words, *span.words):
             return False
-        told = ending is not None and ending not in self._classifiers and ending not in self._to_endings
+        told = ending is not None and not self._counts(ending) and ending not in self._to_endings
         return told or self._cues.behind("at", words, end) or self._end_of(span, words) is not None
 
     def _ends(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
@@ -170,7 +170,7 @@ class Timetable:
         In the morning ten fifteen people come, and in the evening somebody eats two and a half rotis.
         """
         ending, behind = token.fields.get("suffix"), words[end : end + 1]
-        if (ending and ending not in self._classifiers) or not "".join(behind) or fold(behind[0]) in self._from:
+        if (ending and not self._counts(ending)) or not "".join(behind) or fold(behind[0]) in self._from:
             return True
         hour, minute = int(token.fields["hour"]), int(token.fields["minute"])
         said_apart = end - start > 1 and self._whole(words[start : start + 1]) is not None
@@ -189,7 +189,8 @@ class Timetable:
     def _time(self, run: Sequence[str], tied: bool) -> Token | None:
         """The time that all of ``run`` tells.
 
-        Eight ten may be a guess ("eight ten trains"), unless the cue is ``tied`` to it by more than standing there.
+        Eight ten may be a guess ("eight ten trains"), unless the cue is ``tied`` to it by more than standing there; ten
+        eleven is one in any case.
         """
         if not 0 < len(run) <= _LONGEST:
             return None
@@ -206,9 +207,15 @@ class Timetable:
             if _is_whole(hour, _HOURS) and _is_whole(minute, _MINUTES, "suffix"):
                 fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"]}
                 ending = {name: value for name, value in minute.fields.items() if name == "suffix"}
+                tied = tied or (bool(ending) and not self._counts(ending["suffix"]))
                 guess = is_guess(Fraction(fields["hour"]), Fraction(fields["minute"]))
-                return Token("time", fields | ending) if tied or ending or not guess else None
+                next_ = int(fields["minute"]) == int(fields["hour"]) + 1
+                return Token("time", fields | ending) if not guess or (tied and not next_) else None
         return None
+
+    def _counts(self, ending: str) -> bool:
+        """True for the ending of a number that counts something: a classifier, or a noun written with it."""
+        return ending in self._classifiers or ending.startswith("_")
 
     def _whole(self, words: Sequence[str]) -> Token | None:
         """The token that all of ``words`` are."""
