@@ -37,6 +37,8 @@ class Timetable:
         self._clock = next((row["form"].split(" ") for row in facts.table("clock") if row["name"] == "oclock"), [])
         self._from = frozenset(map(fold, facts.forms("words", name="to")))
         self._and = frozenset(map(fold, facts.forms("words", name="and")))
+        parts = {fold(row["form"]): row["value"] for row in facts.table("fractions")}
+        self._parts = {form: Fraction(value) for form, value in parts.items() if value[0] in "+-"}
         self._halves = Phrases(form for name in HALVES for form in facts.forms("clock", name=name))
         self._classifiers = endings(facts, "classifier")
         self._to_endings = endings(facts, "to")
@@ -134,7 +136,31 @@ class Timetable:
         if guess or hour in _CENTURIES or self._is_counted(words, end) or self._cues.tells_a_result(words, *span.words):
             return False
         told = ending is not None and not self._counts(ending) and ending not in self._to_endings
-        return told or self._cues.behind("at", words, end) or self._end_of(span, words) is not None
+        return told or self._cues.behind("at", words, end) or self._lasts(span, words)
+
+    def _lasts(self, span: Span, words: Sequence[str]) -> bool:
+        """True for a time with a "from" behind it, and another time or a full hour behind that."""
+        return self._end_of(span, words) is not None or self._hour_behind(span, words) is not None
+
+    def _hour_behind(self, span: Span, words: Sequence[str]) -> Span | None:
+        """The full hour that a time lasts to, if an ending or an "at" says so: "from 5:30 to eight"."""
+        start = self._behind_from(span, words)
+        if start is None or self._is_counted(words, end := self._run(words, start, 1)):
+            return None
+        hour = self._whole(words[start:end])
+        if not _is_whole(hour, range(1, _CLOCK + 1), "suffix") or self._counts(hour.fields.get("suffix", "")):
+            return None
+        told = "suffix" in hour.fields or not "".join(words[end : end + 1]) or self._cues.behind("at", words, end)
+        return Span((start, end), hour) if told else None
+
+    def _behind_from(self, span: Span, words: Sequence[str]) -> int | None:
+        """Where what stands behind a "from" begins."""
+        start = span.words[1]
+        if span.token.fields.get("suffix") not in self._to_endings:
+            if start >= len(words) or fold(words[start]) not in self._from:
+                return None
+            start += 1
+        return self._parts_of_day.at(words, start)
 
     def _ends(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         """The second time of "from 9:30 to half past six", where the first one is known as one."""
@@ -146,18 +172,18 @@ class Timetable:
         times = [span for span in read if taken.isdisjoint(range(*span.words))]
         taken.update(i for span in times for i in range(*span.words))
         ends = {end.words: end for span in (*found, *times) if (end := self._end_of(span, words))}
+        ends |= {end.words: end for span in found if (end := self._hour_behind(span, words))}
         yield from (self._in_part_of_day(end, words) for place, end in ends.items() if taken.isdisjoint(range(*place)))
 
     def _end_of(self, span: Span, words: Sequence[str]) -> Span | None:
         """The time that the one of ``span`` lasts to, if that is told by minutes or by a fraction; or the one beside
         it, the first in quarters of an hour and the second in five minutes: "between ten thirty and eleven twenty"."""
-        start, beside = span.words[1], False
-        if span.token.fields.get("suffix") not in self._to_endings:
-            beside = start < len(words) and fold(words[start]) in self._and and _is_round(span.token)
-            if not beside and not (start < len(words) and fold(words[start]) in self._from):
-                return None
-            start += 1
-        start = self._parts_of_day.at(words, start)
+        start, behind = self._behind_from(span, words), span.words[1]
+        beside = start is None and behind < len(words) and fold(words[behind]) in self._and and _is_round(span.token)
+        if beside:
+            start = self._parts_of_day.at(words, behind + 1)
+        if start is None:
+            return None
         end = self._run(words, start, 1)
         token = self._time(words[start:end], tied=True)
         if token and beside and not (_is_round(token, 5) and int(token.fields["hour"]) <= _CLOCK):
@@ -198,7 +224,17 @@ class Timetable:
             told = self._whole(words)
             if told and told.kind == "time" and int(told.fields.get("minute", 0)) in _MINUTES:
                 return Token("time", {k: v for k, v in told.fields.items() if k != "oclock"})
-        return self._two_numbers(run, tied)
+        return self._part_of_hour(run) or self._two_numbers(run, tied)
+
+    def _part_of_hour(self, run: Sequence[str]) -> Token | None:
+        """A fraction before an hour with an ending: સાડા નવથી, "from half nine"."""
+        part = self._parts.get(fold(run[0])) if len(run) > 1 else None
+        hour = self._whole(run[1:]) if part is not None else None
+        if part is None or not _is_whole(hour, range(1, _CLOCK + 1), "suffix") or "suffix" not in hour.fields:
+            return None
+        time = int(hour.fields["integer"]) + part
+        fields = {"hour": str(int(time)), "minute": str(int(time % 1 * 60)), "suffix": hour.fields["suffix"]}
+        return Token("time", fields) if time >= 1 else None
 
     def _two_numbers(self, run: Sequence[str], tied: bool) -> Token | None:
         """Hour and minutes, the minutes perhaps with an ending: दहा वीसची."""
@@ -225,7 +261,7 @@ class Timetable:
     def _in_part_of_day(self, span: Span, words: Sequence[str]) -> Span:
         """The span with the part of the day before it, which stays as it is said: शाम साढ़े छह का शो."""
         start, end = span.words
-        for name, phrases in self._part_of_day.items():
+        for name, phrases in self._part_of_day.items() if span.kind == "time" else ():
             if (first := phrases.before(words, start)) < start:
                 return Span((first, end), Token("time", {"daypart": name, **span.token.fields}), ((first, start),))
         return span
