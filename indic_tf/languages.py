@@ -165,7 +165,7 @@ class Language(BaseModel):
 
     def forms(self, table: str, **where: str) -> list[str]:
         """The ``form`` cells of the rows of ``table`` whose cells equal ``where``."""
-        return [row["form"] for row in self.table(table) if all(row[k] == v for k, v in where.items())]
+        return [row["form"] for row in self.table(table) if where.items() <= row.cells.items()]
 
 
 @cache

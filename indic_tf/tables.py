@@ -57,6 +57,6 @@ def read(path: Path, columns: tuple[str, ...], required: int = 1) -> Iterator[Ro
             raise row.error(f"{len(cells)} columns, expected {required} to {len(columns)}: {', '.join(columns)}")
         if not unicodedata.is_normalized("NFC", text):
             raise row.error("not in Unicode normalization form C; save the file as NFC")
-        if any(cell != cell.strip() or "  " in cell for cell in cells):
+        if "  " in text or cells != [cell.strip() for cell in cells]:
             raise row.error("a cell has spaces at its ends or two spaces in a row")
         yield row
