@@ -32,11 +32,10 @@ class Games:
     def _beside_cues(self, side: str, words: Sequence[str]) -> Iterator[Span]:
         """The scores of the numbers that end where a cue begins, or begin where it ends."""
         for start, end in self._cues.ranges(side, _CUE, words):
-            numbers = (
-                list(self._numbers(words, start, -1))[::-1] if side == "after" else [*self._numbers(words, end, 1)]
-            )
-            inflected = any("suffix" in token.fields for _, token in numbers)
-            if len(numbers) % 2 == 0 and (len(numbers) > 2 or inflected):  # the grammar reads one without an ending
+            numbers = list(self._numbers(words, start, -1) if side == "after" else self._numbers(words, end, 1))
+            numbers.sort(key=lambda number: number[0])
+            inflected = any("suffix" in token.fields for _, token in numbers[::2])
+            if len(numbers) % 2 == 0 and (len(numbers) > 2 or inflected):  # the grammar reads a single one
                 yield from self._scores(numbers)
 
     def _numbers(self, words: Sequence[str], edge: int, step: int) -> Iterator[tuple[Range, Token]]:
@@ -57,8 +56,9 @@ class Games:
         """Every two of ``numbers`` as one score; nothing where one has an ending that it may not have: but the first of
         a score and the last of all."""
         pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-        firsts = ({"", *self._endings} >= {token.fields.get("suffix", "")} for (_, token), _ in pairs)
-        if all(firsts) and all("suffix" not in token.fields for _, (_, token) in pairs[:-1]):
+        allowed = {"", *self._endings}
+        fits = all(token.fields.get("suffix", "") in allowed for (_, token), _ in pairs)
+        if fits and all("suffix" not in token.fields for _, (_, token) in pairs[:-1]):
             for ((start, _), a), ((_, end), b) in pairs:
                 ending = {name: value for name, value in b.fields.items() if name == "suffix"}
                 score = {"integer": a.fields["integer"], "high": b.fields["integer"]}

@@ -41,7 +41,7 @@ class Timetable:
         self._parts = {form: Fraction(value) for form, value in parts.items() if value[0] in "+-"}
         self._halves = Phrases(form for name in HALVES for form in facts.forms("clock", name=name))
         self._classifiers = endings(facts, "classifier")
-        self._to_endings = endings(facts, "to")
+        self._to_endings, self._clock_endings = endings(facts, "to"), endings(facts, "clock")
         amounts = (*facts.forms("currency"), *facts.forms("words", name="percent"))
         self._amounts = frozenset(fold(form.split(" ")[0]) for form in amounts)
         forms = {name: facts.forms("clock", name=name) for name in DAY_PARTS}
@@ -233,8 +233,8 @@ class Timetable:
         if part is None or not _is_whole(hour, range(1, _CLOCK + 1), "suffix") or "suffix" not in hour.fields:
             return None
         time = int(hour.fields["integer"]) + part
-        fields = {"hour": str(int(time)), "minute": str(int(time % 1 * 60)), "suffix": hour.fields["suffix"]}
-        return Token("time", fields) if time >= 1 else None
+        fields = {"hour": str(int(time) or _CLOCK), "minute": str(int(time % 1 * 60))}
+        return Token("time", fields | {"suffix": hour.fields["suffix"]})
 
     def _two_numbers(self, run: Sequence[str], tied: bool) -> Token | None:
         """Hour and minutes, the minutes perhaps with an ending: दहा वीसची."""
@@ -251,7 +251,7 @@ class Timetable:
 
     def _counts(self, ending: str) -> bool:
         """True for the ending of a number that counts something: a classifier, or a noun written with it."""
-        return ending in self._classifiers or ending.startswith("_")
+        return ending in self._classifiers or (ending.startswith("_") and ending not in self._clock_endings)
 
     def _whole(self, words: Sequence[str]) -> Token | None:
         """The token that all of ``words`` are."""
