@@ -128,12 +128,15 @@ class Timetable:
     def _is_of_event(self, span: Span, words: Sequence[str]) -> bool:
         """True for a time with an ending or an "at" behind it, and with a "from" where another time follows.
 
-        Ten twelve is a guess ("within ten twelve" days), and so is twenty twenty-five; a match may end 21-15.
+        Ten twelve is a guess ("within ten twelve" days), and so is twenty twenty-five; a match may end 21-15,
+        and a ticket cost 450.
         """
         end, ending = span.words[1], span.token.fields.get("suffix")
         hour, minute = int(span.token.fields["hour"]), int(span.token.fields["minute"])
         guess = (minute <= _CLOCK or hour > _CLOCK) and is_guess(Fraction(hour), Fraction(minute))
-        if guess or hour in _CENTURIES or self._is_counted(words, end) or self._cues.tells_a_result(words, *span.words):
+        if guess or hour in _CENTURIES or self._is_counted(words, end):
+            return False
+        if self._cues.tells_a_result(words, *span.words) or self._cues.before("hundreds", words, span.words[0]):
             return False
         told = ending is not None and not self._counts(ending) and ending not in self._to_endings
         return told or self._cues.behind("at", words, end) or self._lasts(span, words)
