@@ -6,14 +6,15 @@ from ..languages import Language
 from ..scripts import fold
 from .phrases import Phrase, key
 
-_ALWAYS, _ALONE, _INFLECTED = KINDS_OF_KEEP = ("always", "alone", "inflected")
+_ALWAYS, _INFLECTED = "always", "inflected"
+_KINDS = (_ALWAYS, "alone", _INFLECTED)
 
 
 class BareWords:
     """The phrases of kind `alone`, and those of kind `inflected` with every ending of the `suffixes` table, too."""
 
     def __init__(self, facts: Language) -> None:
-        kinds = {row["form"]: row.choice("when", KINDS_OF_KEEP) for row in facts.table("keep")}
+        kinds = {row["form"]: row.choice("when", _KINDS) for row in facts.table("keep")}
         phrases = {key(form.split(" ")): when for form, when in kinds.items() if when != _ALWAYS}
         self._phrases = frozenset(phrases)
         self._stems = frozenset(phrase for phrase, when in phrases.items() if when == _INFLECTED)

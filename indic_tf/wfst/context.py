@@ -32,7 +32,7 @@ _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LAKH = 100_000
 _SPELLED = 5  # so many digits one by one in English words nobody says by chance either, nor one less as loanwords
-_CENTURIES, _MOST_POINTS = (18, 19), 31  # 19-21 is a game, nineteen thirty-two a year
+_YEARS_BEGIN, _MOST_POINTS = (18, 19), 31  # 19-21 is a game, nineteen thirty-two a year
 _SHORTEST = 3  # digits of an emergency number, or of a flight behind its letters
 _LETTERS = 2
 _LONGEST_ORDINAL = 4  # words
@@ -315,7 +315,7 @@ class Context:
     def _is_score(self, span: Span, words: Sequence[str], low: Fraction, high: Fraction) -> bool:
         """ "Won two one", "हॉकी … चार दो से …"; two three of a guess may be games, nineteen eighty-three a year."""
         start, end = span.words
-        if low in _CENTURIES and high > _MOST_POINTS:
+        if low in _YEARS_BEGIN and high > _MOST_POINTS:
             return False
         if self.cues.before("score", words, start) or self._is_before_cue("score", span, words):
             return True

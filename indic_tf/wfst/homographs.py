@@ -58,7 +58,7 @@ class Homographs:
         start = end = place
         while start > 0 and self._grammar.is_number(words[start - 1]):
             start -= 1
-        while end < len(words) and words[end] and self._grammar.is_number(words[end]):
+        while end < len(words) and self._grammar.is_number(words[end]):
             end += 1
         size = end - start
         if size < _SHORTEST or not self._is_cued(words, start) or (place == end - 1 and size not in _USUAL):
