@@ -39,7 +39,7 @@ def main(
     todo = [path for lang in chosen for path in sorted((folder / lang).glob(TRAIN))]
     dropped: Counter[str] = Counter()
     for lang in chosen:
-        _link(folder / lang, out / lang)
+        shards.link(folder / lang, out / lang, todo)
     for path in track(todo, "shards", console=Console(stderr=True)):
         target = out / path.parent.name / path.name
         if not target.exists():
@@ -50,15 +50,6 @@ def main(
             dropped[path.parent.name] += len(passages) - len(left)
     for lang, count in dropped.items():
         print(f"{lang}: {count} passages dropped")
-
-
-def _link(source: Path, target: Path) -> None:
-    """Links to everything of a language that is no training shard."""
-    target.mkdir(parents=True, exist_ok=True)
-    for path in source.iterdir():
-        link = target / path.name
-        if not path.match(TRAIN) and not link.exists():
-            link.symlink_to(path.resolve())
 
 
 if __name__ == "__main__":

@@ -101,6 +101,16 @@ def _fingerprint(passage: Labelled) -> bytes:
     return hashlib.blake2b(" ".join(passage.words).encode(), digest_size=8).digest()
 
 
+def link(source: Path, target: Path, without: Iterable[Path]) -> None:
+    """Link the files of a language's folder, but those of ``without`` and what is there: some are made anew."""
+    anew = set(without)
+    for path in source.iterdir():
+        link = target / path.name
+        if path not in anew and not link.exists():
+            target.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(path.resolve())
+
+
 def carry_notes(source: Path, target: Path) -> None:
     """Copy the provenance of shards to what was made of them, so that a model's card can name its sources."""
     if (source / PROVENANCE).is_file():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ..document import Range, Span
 from ..scripts import fold
@@ -19,6 +20,7 @@ ROLES = ("", "handle", "firm")
 """What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
 
 _TELEPHONE = 10  # digits
+_IP_PARTS, _IP_NUMBERS = 4, 256
 _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot"
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
 
@@ -45,7 +47,8 @@ class Addresses:
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every address in ``words``, left to right."""
-        dotted = self._ranges(words) if any(fold(word) in self._dots for word in words) else ()
+        has_dots = any(fold(word) in self._dots for word in words)
+        dotted = [*self._networks(words), *self._ranges(words)] if has_dots else []
         found: list[Span] = []
         for start, end in sorted({*dotted, *self._payments(words)}):
             token = self._grammar.address(words[start:end])
@@ -65,6 +68,29 @@ class Addresses:
                     yield self._start(words, start), position
             else:
                 position += 1
+
+    def _networks(self, words: Sequence[str]) -> Iterator[Range]:
+        """Four numbers below 256 with dots between: an IP address."""
+        for start in range(len(words)):
+            place, begins = start, not start or not self._is_numeral(words[start - 1])
+            for _ in range(_IP_PARTS - 1):
+                end = self._digits_end(words, place)
+                dot = self._signs["dot"].at(words, end)
+                place = dot if begins and place < end < dot else len(words)
+            ends = range(self._digits_end(words, place), place, -1)
+            yield from islice(((start, end) for end in ends if self._is_network(words[start:end])), 1)
+
+    def _digits_end(self, words: Sequence[str], start: int) -> int:
+        """Where the number words that begin at ``start`` end."""
+        return next((i for i in range(start, len(words)) if not self._is_numeral(words[i])), len(words))
+
+    def _is_numeral(self, word: str) -> bool:
+        return bool(word) and fold(word) not in self._sign_words and self._grammar.is_number(word)
+
+    def _is_network(self, words: Sequence[str]) -> bool:
+        token = self._grammar.address(words)
+        parts = token.fields["address"].split(".") if token else []
+        return len(parts) == _IP_PARTS and all(part.isdecimal() and int(part) < _IP_NUMBERS for part in parts)
 
     def _is_before_host(self, words: Sequence[str], end: int) -> bool:
         """True for the name before an "at": a host stands behind that, and no "noon"."""

@@ -65,6 +65,7 @@ class Context:
             fold(form) for name in ("double", "triple") for form in facts.forms("words", name=name)
         )
         self._clock_endings = endings(facts, "clock")
+        self._classifiers = endings(facts, "classifier")
         self._to_endings = endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
         self._day_parts = frozenset(map(fold, day_parts))
@@ -92,7 +93,8 @@ class Context:
         self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
         self._games = Games(grammar, self.cues, endings(facts, "score"))
         self._homographs = Homographs(grammar, self.cues)
-        self._recall = Recall(self.cues, self._english, self._english_digits)
+        corrections = Phrases(facts.forms("fillers", kind="edit"))
+        self._recall = Recall(self.cues, self._english, self._english_digits, corrections)
 
     # --- spans ----------------------------------------------------------------------------------------
 
@@ -115,9 +117,13 @@ class Context:
         ]
 
     def _whole_numbers(self, spans: Sequence[Span], words: Sequence[str]) -> list[Span]:
-        """The spans; a number whose beginning was taken for a day is one: "in June | two point one per cent"."""
+        """The spans; a number whose beginning was taken for a day is one, "in June | two point one per cent", and so is
+        "one | ninety-two point three"."""
         made: list[Span] = []
         for span in spans:
+            if made and (decimal := self._with_hundreds(made[-1], span, words)):
+                made[-1] = decimal
+                continue
             date = made[-1] if made and made[-1].words[1] == span.words[0] else None
             if date and date.kept and date.token.fields.keys() == {"order", "month", "day"}:
                 start = date.kept[0][1]
@@ -127,6 +133,18 @@ class Context:
                     continue
             made.append(span)
         return made
+
+    def _with_hundreds(self, hundreds: Span, span: Span, words: Sequence[str]) -> Span | None:
+        """192.3 of one digit and 92.3, in English words."""
+        integer, fields = hundreds.token.fields.get("integer", ""), span.token.fields
+        beside = hundreds.words[1] == span.words[0] and hundreds.kind == "cardinal" and "fraction" in fields
+        start = hundreds.words[0]
+        if not beside or "integer" not in fields or not self._in_english(words[start : span.words[0] + 1]):
+            return None
+        if hundreds.token.fields.keys() != {"integer"} or int(integer) >= SMALL or len(fields["integer"]) != 2:
+            return None
+        token = Token(span.kind, {**fields, "integer": integer + fields["integer"]})
+        return Span((start, span.words[1]), token, span.kept)
 
     def _read(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         read = getattr(self, f"_{span.kind}", None)
@@ -202,7 +220,8 @@ class Context:
         in_pairs = len(digits) >= 2 * (span.words[1] - start)  # 21 15 21 17 may be a score
         counting = _is_counting(digits) or (len(digits) >= 2 * _LISTED and _is_sorted(digits))
         long = len(digits) >= _SURELY_DIALLED and not in_pairs
-        dictated = not counting and (alone or long or self.is_spelled(span, words))
+        repeated = len(digits) >= _SPELLED and any(fold(word) in self._repeats for word in words[slice(*span.words)])
+        dictated = not counting and (alone or long or repeated or self.is_spelled(span, words))
         if not (cued or dictated or self._is_short_number(span, words) or _is_telephone(digits)):
             if len(digits) == 3 and self._tells_hundreds(words, *span.words):  # "sugar is one forty"
                 return [span.as_kind("cardinal", integer=digits)]
@@ -235,7 +254,9 @@ class Context:
         """
         start, end = span.words
         dialled, last = words[start : end - 1], words[end - 1 : end]
-        if not dialled or self._in_english(last) or not self._in_english(dialled):
+        if not dialled or self._in_english(last):
+            return None
+        if not self._in_english([word for word in dialled if fold(word) not in self._repeats]):
             return None
         count = self._grammar.whole(last)
         if not count or count.token.fields.keys() != {"integer"} or not self._is_counted(span, words):
@@ -270,6 +291,8 @@ class Context:
                 return [span.as_kind("range", **fields, plain="1")]
             beside = "unit" in fields or "scale" in fields or self.cues.beside("", words, start, end)
             return [span if high >= SMALL or beside else None]
+        if high == 1 and low > SMALL and low % SMALL and fold(words[end - 1]) in self._articles:  # "31 | a boundary"
+            return self._without_range(words, start, end)
         whole = fields.keys() <= {"integer", "high"} and high % 1 == 0
         if whole and high >= SMALL and (other := self._other_than_pair(span, words)):
             return [other]
@@ -400,6 +423,8 @@ class Context:
         number = int(fields["integer"])
         if "sign" in fields or key(words[start:end]) in self.alone:
             return [span]
+        if whole := self._before_small(span, words):
+            return [*self._cardinal(whole, words, alone), None]
         if number in YEARS and self._is_year(span, words):
             return [span.as_kind("date", year=fields["integer"])]
         lakhs = number >= _LAKH and number % _LAKH == 0  # "flat ninety five lakhs"
@@ -407,6 +432,19 @@ class Context:
         if open_ and not lakhs and self.cues.beside("code", words, *span.words):
             return [span.as_kind("serial", code=fields["integer"])]
         return [span]
+
+    def _before_small(self, span: Span, words: Sequence[str]) -> Span | None:
+        """The round number before a small one that is none of it: 25,000 | three times, ২,৮০০ | একটা (a)."""
+        start, end = span.words
+        round_, small = self._grammar.whole(words[start : end - 1]), self._grammar.whole(words[end - 1 : end])
+        if not round_ or not small or not round_.kind == small.kind == "cardinal":
+            return None
+        high, low = int(round_.token.fields["integer"]), int(small.token.fields["integer"])
+        if high + low != int(span.token.fields["integer"]) or "suffix" in round_.token.fields:
+            return None
+        often = high % 1000 == 0 and low < SMALL and self.cues.behind("times", words, end)
+        article = low == 1 and high not in (100, 1000) and small.token.fields.get("suffix") in self._classifiers
+        return round_.moved(start) if often or (article and high % 100 == 0) else None
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
         """By a cue or an ending; a round number needs the cue, one of whole thousands a word of calendars alone."""
@@ -541,11 +579,14 @@ def _codes(facts: Language, table: str) -> dict[str, str]:
 
 
 def _are_years(span: Span) -> bool:
+    """True for 1914 to 1918, and 1914 to 18."""
     fields = span.token.fields
     if not fields.keys() <= {"integer", "to", "or", "high"}:
         return False
     low, high = int(fields["integer"]), fields["high"]
-    return "." not in high and 1500 <= low < int(high) < YEARS.stop
+    if "." in high or low < 1500:
+        return False
+    return low < int(high) < YEARS.stop or (low < YEARS.stop and 0 < low % 100 < int(high) < 100)
 
 
 def _is_of_inches(numerator: str, denominator: str) -> bool:

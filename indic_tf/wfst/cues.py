@@ -20,6 +20,7 @@ KINDS_OF_CUES = (
     "ordinal",
     "count",
     "noun",
+    "times",
     "measure",
     "size",
     "hundreds",
@@ -28,6 +29,7 @@ KINDS_OF_CUES = (
     "event",
     "at",
     "math",
+    "pressure",
 )
 SIDES = ("before", "after")
 EVENT_REACH = 8  # words from what has its time to its time
@@ -87,7 +89,7 @@ class Cues:
 
     def counts(self, words: Sequence[str], end: int) -> bool:
         """True if what begins at ``end`` is counted: a unit, a word that wants a figure, a noun of the table."""
-        return any(self.behind(kind, words, end) for kind in ("", "count", "noun"))
+        return any(self.behind(kind, words, end) for kind in ("", "count", "noun", "times"))
 
     def behind_ending(self, kind: str, ending: str, words: Sequence[str], end: int) -> bool:
         """True if a cue of ``kind`` of several words begins with ``ending`` and goes on at ``end``."""

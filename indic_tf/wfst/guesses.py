@@ -16,6 +16,7 @@ from .pipeline import Grammar
 
 _SCHOOL_YEARS = range(1900, 2100)
 _SCALES = (1, 100, 1000, 100_000, 10_000_000)
+_TENS, _NEAR = 5, Fraction(5, 4)  # and what lies nearer in fives: 170-180
 _KEPT = 1000  # the least scale that stays a word: 2-3 लाख, but 200-300
 _ROUND, _FARTHEST = 25, 10  # whole hundreds are guessed in quarters, and not wider than 100-1,000
 _USUAL = {(2, 4), (4, 6), (5, 7), (5, 10), (6, 8), (8, 10)}  # guesses of small numbers that do not follow one another
@@ -58,8 +59,9 @@ class Guesses:
         if low is None or high is None:
             return None
         if low >= 100:
-            fits = low < high <= _FARTHEST * low and low % _ROUND == high % _ROUND == 0
-            return _range(a, b, int(low), high) if fits else None
+            wide = low < high <= _FARTHEST * low and low % _ROUND == high % _ROUND == 0
+            near = low < high <= _NEAR * low and low % _TENS == high % _TENS == 0
+            return _range(a, b, int(low), high) if wide or near else None
         scale = next((scale for scale in _SCALES if _share(low, high, scale, b.kind)), None)
         if scale is None:
             return None

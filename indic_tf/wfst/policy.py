@@ -21,8 +21,10 @@ from ..tables import Row
 from .addresses import Addresses
 from .context import Context, endings
 from .guesses import Guesses
+from .halves import Halves
 from .phrases import Phrases, key
 from .pipeline import Grammar
+from .plates import Plates
 from .ratios import Ratios
 from .timetable import Timetable
 
@@ -45,6 +47,8 @@ class Policy:
         facts = grammar.language
         self._context = Context(grammar)
         self._addresses = Addresses(grammar)
+        self._halves = Halves(grammar)
+        self._plates = Plates(grammar)
         self._ratios = Ratios(grammar, self._context.cues)
         self._timetable = Timetable(grammar, self._context.cues)
         self._idioms = Phrases(facts.forms("keep", when="always"))
@@ -86,6 +90,7 @@ class Policy:
         if not _cover(idioms, words) and (answer := self._answer(words)):
             return Choice([answer], frozenset())
         sure = self._addresses.spans(_outside(words, idioms))
+        sure += self._plates.spans(_blanked(words, _positions(sure)))
         sure += self._ratios.spans(_blanked(words, _positions(sure)))
         sure += self._timetable.spans(_blanked(words, _positions(sure)))
         if sure:
@@ -108,14 +113,14 @@ class Policy:
         idioms = self._outside_codes(words, idioms) if idioms else idioms
         in_idiom = {i for start, end in idioms for i in range(start, end)}
         visible = _outside(words, idioms)
-        candidates = self.grammar.spans(visible)
+        candidates = self._halves.read(self.grammar.spans(visible), visible)
         tied = self._tied_anyway(words)
         if not candidates:  # most texts
             return Choice([], frozenset(tied | _but_last(idioms)))
         unlettered = visible
         while stray := self._context.stray_letters(candidates, visible):
             unlettered = _blanked(unlettered, stray)
-            candidates = self.grammar.spans(unlettered)
+            candidates = self._halves.read(self.grammar.spans(unlettered), unlettered)
         found = [span for span in self._context.read(candidates, visible, clock=clock) if span]
         found = list(self._joined(self._with_fractions(found, visible), visible))
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
@@ -359,6 +364,8 @@ class Policy:
             return False
         if a.words[1] != b.words[0]:
             return self._share_scale(a, b, words)
+        if self._is_article(b, words) and int(a.token.fields["integer"]) % 10:
+            return a.words[1] - a.words[0] == 1 and int(a.token.fields["integer"]) < 10
         if a.kind != "money":
             return not _are_apart(a, b)
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100

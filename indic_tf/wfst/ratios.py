@@ -1,7 +1,8 @@
-"""Fractions said with a word that mostly means something else: "add one by four", but one by one, four by four, a ten
-by twelve room.
+"""Fractions said with a word that mostly means something else, "add one by four" (but one by one, four by four, a ten
+by twelve room), or with no word at all: a blood pressure of "one thirty ninety".
 
-They are read where the text is about arithmetic, which words of the `cues` table say, kind `math`.
+The first are read where the text is about arithmetic, which words of the `cues` table say, kind `math`, the second
+behind a cue of kind `pressure`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from .cues import Cues
 from .pipeline import Grammar
 
 _LONGEST = 3  # words of a numerator or denominator
+_LONGEST_PAIR = 8  # words: "one hundred and forty two ninety six"
+_REACH = 3  # words from a cue to a pressure: "BP today was"
+_SYSTOLIC, _DIASTOLIC = range(70, 260), range(40, 160)  # mmHg
 
 
 class Ratios:
@@ -21,13 +25,43 @@ class Ratios:
 
     def __init__(self, grammar: Grammar, cues: Cues) -> None:
         self._grammar, self._cues = grammar, cues
+        self._and = frozenset(map(fold, grammar.language.forms("words", name="and")))
         self._by = frozenset(map(fold, grammar.language.forms("words", name="over_of_pair")))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every one in ``words``, left to right."""
-        if not self._by or not self._cues.ranges("before", "math", words):
-            return []
-        return list(self._found(words, [i for i, word in enumerate(words) if fold(word) in self._by]))
+        pressures = self._cues.ranges("before", "pressure", words)
+        found = [span for _, cue in pressures if (span := next(self._pressures(words, cue), None))]
+        if self._by and self._cues.ranges("before", "math", words):
+            found += self._found(words, [i for i, word in enumerate(words) if fold(word) in self._by])
+        return found
+
+    def _pressures(self, words: Sequence[str], cue: int) -> Iterator[Span]:
+        """Two numbers side by side soon behind ``cue``, the upper and the lower pressure."""
+        near = range(cue, min(cue + _REACH + 1, len(words)))
+        start = next((i for i in near if self._grammar.is_number(words[i])), len(words))
+        end = next((i for i in range(start, len(words)) if not self._goes_on(words, i)), len(words))
+        whole = self._grammar.whole(words[start:end])
+        if end - start > _LONGEST_PAIR or (whole and whole.kind == "cardinal"):
+            return
+        for place in range(start + 1, end):
+            high, low = self._value(words[start:place]), self._value(words[place:end])
+            if high in _SYSTOLIC and low in _DIASTOLIC and low < high:
+                yield Span((start, end), Token("fraction", {"numerator": str(high), "denominator": str(low)}))
+
+    def _goes_on(self, words: Sequence[str], place: int) -> bool:
+        """True for a number word, and for an "and" before one."""
+        linked = fold(words[place]) in self._and
+        return self._grammar.is_number("".join(words[place + linked : place + linked + 1]))
+
+    def _value(self, words: Sequence[str]) -> int:
+        """The number that all of ``words`` are, also "one thirty" in English; 0 if they are none."""
+        found = self._grammar.whole(words)
+        fields = found.token.fields if found else {}
+        if fields.keys() == {"integer", "high"} and int(fields["integer"]) < 10 <= int(fields["high"]) < 100:
+            return int(fields["integer"] + fields["high"])
+        number = fields.get("integer", fields.get("digits", "")) if len(fields) == 1 else ""
+        return int(number) if number.isdecimal() and (len(number) == 3 or "integer" in fields) else 0
 
     def _found(self, words: Sequence[str], places: Sequence[int]) -> Iterator[Span]:
         free = 0

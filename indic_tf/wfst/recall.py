@@ -1,7 +1,7 @@
 """What a number is by the others of its text: a code that is read out again, a price among prices, a set of a match.
 
 People say what a number is once: "the OTP is 8214, no, eight two four one"; "120 kilometres an hour, and he did one
-forty"; "the first set 6-4, the second seven six".
+forty"; "the first set 6-4, the second seven six"; "at 12:30, no sorry, one thirty".
 """
 
 from __future__ import annotations
@@ -15,20 +15,23 @@ from ..document import Span
 from ..scripts import fold
 from .cues import Cues
 from .guesses import is_guess
+from .phrases import Phrases
 
 _SHORTEST = 3  # digits of a code that is known by its length
 _SIDES = ("integer", "high")
+_CLOCK, _MINUTES = 12, range(10, 60)
 
 
 @dataclass(frozen=True)
 class Told:
     """``codes``: how many digits the codes of a text have; ``values``: its whole numbers; ``amounts``: whether there is
-    money in it or something measured, but no time; ``scores``: whether there is a score in it."""
+    money in it or something measured, but no time; ``scores`` and ``times``: whether there is a score, a time in it."""
 
     codes: Set[int]
     values: Set[str]
     amounts: bool
     scores: bool
+    times: bool
 
 
 def told(spans: Iterable[Span], clock: bool, times: Set[str]) -> Told:
@@ -45,14 +48,15 @@ def told(spans: Iterable[Span], clock: bool, times: Set[str]) -> Told:
         if fields.get("unit", "") not in times:
             kinds.add(span.kind)
     amounts = not clock and "time" not in kinds and not kinds.isdisjoint(("money", "measure"))
-    return Told(codes, values, amounts, "score" in kinds)
+    return Told(codes, values, amounts, "score" in kinds, "time" in kinds)
 
 
 class Recall:
-    """Reads what no word beside it explains, for one language: its cues, its English number words, those below ten."""
+    """Reads what no word beside it explains, for one language: its cues, its English number words, those below ten, and
+    what is said before a correction."""
 
-    def __init__(self, cues: Cues, english: Set[str], digits: Set[str]) -> None:
-        self._cues, self._english, self._digits = cues, english, digits
+    def __init__(self, cues: Cues, english: Set[str], digits: Set[str], corrections: Phrases) -> None:
+        self._cues, self._english, self._digits, self._corrections = cues, english, digits, corrections
 
     def read(self, span: Span, words: Sequence[str], known: Told) -> Span | None:
         """``span``, digits or two numbers in a row, by what is ``known`` of its text; None if that says nothing."""
@@ -63,6 +67,8 @@ class Recall:
         if pair is None or self._cues.counts(words, end):
             return None
         low, high = pair
+        if known.times and 0 < low <= _CLOCK and high in _MINUTES and self._corrections.before(words, start) < start:
+            return span.as_kind("time", hour=str(low), minute=str(high))
         value = str(100 * low + high)
         if low < 10 <= high and (known.amounts or value in known.values) and self.is_pair(words[start:end]):
             return span.as_kind("cardinal", integer=value)

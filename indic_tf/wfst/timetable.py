@@ -202,6 +202,8 @@ class Timetable:
         if (ending and not self._counts(ending)) or not "".join(behind) or fold(behind[0]) in self._from:
             return True
         hour, minute = int(token.fields["hour"]), int(token.fields["minute"])
+        if minute in (_QUARTER, 3 * _QUARTER) and fold(words[start]) in self._parts:  # a quarter to four
+            return not self._is_counted(words, end)
         said_apart = end - start > 1 and self._whole(words[start : start + 1]) is not None
         return said_apart and minute > max(2 * hour, _CLOCK) and not self._cues.counts(words, end)
 
