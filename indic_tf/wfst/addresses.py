@@ -94,6 +94,7 @@ class Addresses:
 
     def _is_before_host(self, words: Sequence[str], end: int) -> bool:
         """True for the name before an "at": a host stands behind that, and no "noon"."""
+        end = self._digits_end(words, end)  # "dot help twenty four at"
         at = self._signs["at"].at(words, end)
         near = range(at + 1, min(at + _HOST_REACH, len(words)))
         return at > end and any(self._signs["dot"].at(words, place) > place for place in near)

@@ -108,13 +108,16 @@ class Context:
         found = self._games.read(self._whole_numbers(_dialled(spans), words), words)
         found = self._homographs.read(found, words)
         parts = [(span, self._read(span, words, alone)) for span in found]
-        if all(part != [None] for _, part in parts):
+        corrected = {span: self._recall.is_correction(span, words) for span, _ in parts}
+        if all(part != [None] and not corrected[span] for span, part in parts):
             return [one for _, part in parts for one in part]
         clock = clock or any(fold(word) in self._day_parts for word in words)
         known = told((one for _, part in parts for one in part if one), clock, self._time_units)
-        return [
-            one for span, part in parts for one in ([self._recall.read(span, words, known)] if part == [None] else part)
-        ]
+        made: list[Span | None] = []
+        for span, part in parts:
+            again = self._recall.read(span, words, known) if part == [None] or corrected[span] else None
+            made += [again] if again else part
+        return made
 
     def _whole_numbers(self, spans: Sequence[Span], words: Sequence[str]) -> list[Span]:
         """The spans; a number whose beginning was taken for a day is one, "in June | two point one per cent", and so is
@@ -198,7 +201,7 @@ class Context:
             return True
         if self._is_spelled_code(code, words[start:end]):
             return True
-        cued = self.cues.beside("code", words, start, end)
+        cued = self.cues.beside("code", words, start, end) or self.cues.behind("lettered", words, end)
         ends = {fold(words[start]), fold(words[end - 1])}
         inside = (i for i in range(start + 1, end - 1) if fold(words[i]) in self.letters)
         linked = any(self._links.at(words, i) > i for i in inside)  # আট আর এগারো: 8 and 11

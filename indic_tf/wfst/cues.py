@@ -14,6 +14,7 @@ KINDS_OF_CUES = (
     "era",
     "digits",
     "code",
+    "lettered",
     "score",
     "game",
     "result",
@@ -51,14 +52,15 @@ class Cues:
     def before(self, kind: str, words: Sequence[str], start: int) -> bool:
         """True if a cue of ``kind`` ends near enough before ``start``, with no mark between.
 
-        What is said digit by digit has its cue for itself: "room number 304 has two three four people".
+        What is said digit by digit has its cue for itself: "room number 304 has two three four people". A single letter
+        (the series of a plate) is directly beside it.
         """
         phrases = self._phrases["before", kind]
         for end in range(start, max(start - _REACH.get(kind, 1), 0), -1):
             word = words[end - 1]
             if not word or (kind == "digits" and end < start and word[0].isdecimal()):
                 return False
-            if phrases.before(words, end) < end:
+            if phrases.before(words, end) < end and (end == start or len(word) > 1):
                 return True
         return kind == "code" and self._named_cue(words, start)
 

@@ -40,8 +40,14 @@ class Homographs:
             if longer and not (made and longer.words[0] < made[-1].words[1]):
                 made.append(longer)
         covered = {i for span in made for i in range(*span.words)}
-        kept = [span for span in spans if covered.isdisjoint(range(*span.words))]
+        kept = [s for s in spans if covered.isdisjoint(range(*s.words)) and not self._is_doubled(s, free, words)]
         return sorted([*kept, *made], key=lambda span: span.words)
+
+    @staticmethod
+    def _is_doubled(span: Span, free: Sequence[int], words: Sequence[str]) -> bool:
+        """True for the second of "every six six hours", whose first is left a word."""
+        before = span.words[0] - 1
+        return before in free and fold(words[before]) == fold(words[before + 1])
 
     def _longer(self, place: int, spans: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         if digits := self._digits(place, words):

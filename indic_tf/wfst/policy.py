@@ -65,6 +65,7 @@ class Policy:
         self._currency_first = frozenset(map(fold, names))
         self._indefinite = frozenset(map(fold, facts.forms("words", name="some")))
         self._beside_figures = _beside_figures(facts)
+        self._hundred_and = frozenset(map(fold, facts.forms("words", name="hundred_and")))
         self._more = frozenset(map(fold, facts.forms("words", name="more")))
         loaned = (row for row in facts.table("english") if row.number("value") >= 100)
         hundreds = (*facts.forms("scales", value="100"), *facts.forms("english", value="100"))
@@ -196,9 +197,23 @@ class Policy:
             if beside and (both := self._guesses.joined(span, rest[0], words)):
                 span = self._context.in_full(both, words)
                 rest.pop(0)
+            if rest and (whole := self._with_tens(span, rest[0], words)):
+                span = whole
+                rest.pop(0)
             if rest and self._context.begins_range(span, words, rest[0]):
                 rest[0] = self._upper_end(span, rest[0], words)
             yield self._with_currency(span, rest[0], words) if rest else span
+
+    def _with_tens(self, hundreds: Span, tens: Span, words: Sequence[str]) -> Span | None:
+        """Both as one number, where a language says "and" between them: છસો ને સાઇઠ, 660."""
+        if not self._hundred_and or tens.words[0] != hundreds.words[1] + 1:
+            return None
+        linked = fold(words[hundreds.words[1]]) in self._hundred_and and hundreds.token.fields.keys() == {"integer"}
+        high, low = (int(span.token.fields.get("integer", 0)) for span in (hundreds, tens))
+        if not linked or hundreds.kind != "cardinal" or high % 100 or not 0 < low < 100 or tens.kind == "range":
+            return None
+        token = Token(tens.kind, {**tens.token.fields, "integer": str(high + low)})
+        return Span((hundreds.words[0], tens.words[1]), token, tens.kept)
 
     def _upper_end(self, span: Span, following: Span, words: Sequence[str]) -> Span:
         """What ends the range that ``span`` begins: no year where that is a count (1,100થી 1,350)."""
@@ -310,7 +325,7 @@ class Policy:
         start, end = span.words
         if end < len(words) and (self._goes_on(span, words) or self._is_doubled(words[end])):
             return end - 1
-        if not start:
+        if not start or span.kind == "date":
             return None
         cut_off = start not in closed and self._is_cut_off(words, start, start - 1 in in_idiom)
         return start - 1 if cut_off or self._is_doubled(words[start - 1]) else None

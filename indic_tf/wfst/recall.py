@@ -48,7 +48,7 @@ def told(spans: Iterable[Span], clock: bool, times: Set[str]) -> Told:
         if fields.get("unit", "") not in times:
             kinds.add(span.kind)
     amounts = not clock and "time" not in kinds and not kinds.isdisjoint(("money", "measure"))
-    return Told(codes, values, amounts, "score" in kinds, "time" in kinds)
+    return Told(codes, values, amounts, "score" in kinds, clock or "time" in kinds)
 
 
 class Recall:
@@ -67,13 +67,18 @@ class Recall:
         if pair is None or self._cues.counts(words, end):
             return None
         low, high = pair
-        if known.times and 0 < low <= _CLOCK and high in _MINUTES and self._corrections.before(words, start) < start:
+        if known.times and 0 < low <= _CLOCK and high in _MINUTES and self.is_correction(span, words):
             return span.as_kind("time", hour=str(low), minute=str(high))
         value = str(100 * low + high)
         if low < 10 <= high and (known.amounts or value in known.values) and self.is_pair(words[start:end]):
             return span.as_kind("cardinal", integer=value)
         score = known.scores and low != high and not is_guess(Fraction(low), Fraction(high))
         return span.as_kind("score", integer=str(low), high=str(high)) if score else None
+
+    def is_correction(self, span: Span, words: Sequence[str]) -> bool:
+        """True for two numbers in a row behind "no, sorry"."""
+        start = span.words[0]
+        return _pair(span) is not None and self._corrections.before(words, start) < start
 
     def is_pair(self, words: Sequence[str]) -> bool:
         """True for a digit and a number in English words, "one forty two", not said digit by digit."""
