@@ -1,7 +1,7 @@
 """ITN rows: a spoken text, the written forms that are right, its kind; and what is wrong with an output.
 
 A row is ``spoken<TAB>written[<TAB>kind]``. Where several written forms are right they stand in one cell with " | "
-between them. Without a kind, the row counts for the name of its file. Lines that begin with "#" are comments. A first
+between them, or what differs stands in braces: ``{2|दो} दिन में {₹500|500 रुपये}`` is four forms. Without a kind, the row counts for the name of its file. Lines that begin with "#" are comments. A first
 line that names the columns (``spoken`` and ``written`` among them; ``id`` and ``kind`` are read too) may bring them in
 any order and with others.
 """
@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
+from math import prod
 from pathlib import Path
 
 import regex
 
 from ..document import Token
+from ..errors import InputError
 from ..formatter import IndicFormatter
 from ..scripts import TO_LATIN_DIGITS, split_marks
 from ..wfst.pipeline import Grammar
@@ -25,8 +28,11 @@ from .rows import Schema, table
 from .text import distance, words
 
 ALTERNATIVES = " | "
+MOST_FORMS = 10_000
+"""Written forms of one row."""
 
 SCHEMA = Schema(("spoken", "written", "kind"), required=2)
+_CHOICE = regex.compile(r"\{([^{}]*)\}")
 _SEPARATORS = regex.compile(r"(?<=\p{N}),(?=\p{N})")
 _DIGIT = regex.compile(r"\p{N}")
 _NO_SIGN = regex.compile(r"[^\p{S}%-]")
@@ -64,16 +70,33 @@ class Answer:
 def cases(path: Path, bad: list[BadLine]) -> Iterator[Case]:
     """The rows of a file; those that are no rows go to ``bad``."""
     for number, row in table(path, SCHEMA, bad):
-        case = _case(number, row, path.stem)
-        if all(case.written):
-            yield case
+        try:
+            written = forms(row["written"])
+        except InputError as error:
+            bad.append(BadLine(number, str(error)))
         else:
-            bad.append(BadLine(number, f"an empty form beside a bar in {row['written']!r}"))
+            yield Case(number, row["spoken"], written, row.get("kind") or path.stem, row.get("id", ""))
 
 
-def _case(number: int, row: dict[str, str], name: str) -> Case:
-    references = tuple(map(plain, f" {row['written']} ".split(ALTERNATIVES)))
-    return Case(number, row["spoken"], references, row.get("kind") or name, row.get("id", ""))
+def forms(cell: str) -> tuple[str, ...]:
+    """The written forms of a cell.
+
+    >>> forms("{2|two} days | a {short |}while")
+    ('2 days', 'two days', 'a short while', 'a while')
+
+    Raises `InputError` for a form that is empty, for a brace alone, and for more than `MOST_FORMS`.
+    """
+    made: list[str] = []
+    for form in f" {cell} ".split(ALTERNATIVES):
+        parts = [part.split("|") if i % 2 else [part] for i, part in enumerate(_CHOICE.split(form))]
+        if prod(map(len, parts)) + len(made) > MOST_FORMS:
+            raise InputError(f"more than {MOST_FORMS:,} forms in {cell!r}")
+        made += [plain("".join(chosen)) for chosen in product(*parts)]
+    if not all(made):
+        raise InputError(f"an empty form beside a bar in {cell!r}")
+    if any(brace in form for form in made for brace in "{}"):
+        raise InputError(f"a brace without its other one in {cell!r}")
+    return tuple(made)
 
 
 def judge(case: Case, output: str, grammar: Grammar | None) -> Answer:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from .. import tables
 from ..errors import InputError, TableError
+from ..evaluation.itn_rows import forms
 from ..labels import KINDS
 from .tasks import Row
 
 COLUMNS = ("id", "kind", "spoken", "written", "note")
-_OR = " | "
 
 
 def read(path: Path) -> list[Row]:
@@ -28,7 +28,14 @@ def read(path: Path) -> list[Row]:
         if not all(row[name] for name in COLUMNS[:4]) or row["id"] in seen:
             raise row.error(f"id {row['id']!r} is there twice, or a cell is empty")
         seen.add(row["id"])
-    return [{**row.cells, "written": row["written"].split(_OR)} for row in found[1:]]
+    return [{**row.cells, "written": _forms(row)} for row in found[1:]]
+
+
+def _forms(row: tables.Row) -> list[str]:
+    try:
+        return list(forms(row["written"]))
+    except InputError as error:
+        raise row.error(str(error)) from None
 
 
 def kinds(rows: list[Row]) -> list[str]:

@@ -11,9 +11,11 @@ from ..evaluation.compare import Compared, ComparisonOfSystems
 from ..evaluation.disfluency import DisfluencyScore
 from ..evaluation.f1 import LabelScore
 from ..evaluation.itn import METRICS, ItnScore, KindScore
+from ..evaluation.itn_rows import Answer
 from ..evaluation.punctuation import PunctuationScore
 from ..evaluation.score import TaskScore
 from ..evaluation.significance import Interval
+from ..evaluation.text import distance
 from .base import console, share, table
 
 Intervals = Mapping[str, Interval | None]
@@ -69,7 +71,7 @@ def show_itn(score: ItnScore, errors: int, samples: int, seed: int) -> None:
     if shown := score.errors[:errors]:
         rows = table("line", "kind", "spoken", "output", "written")
         for answer in shown:
-            texts = (answer.case.spoken, answer.output, " | ".join(answer.case.written))
+            texts = (answer.case.spoken, answer.output, _nearest(answer))
             rows.add_row(str(answer.case.line), escape(answer.case.kind), *map(escape, texts))
         out.print(rows)
         out.print(f"{len(shown)} of {score.overall.rows - score.overall.right} wrong rows")
@@ -79,6 +81,13 @@ def show_itn(score: ItnScore, errors: int, samples: int, seed: int) -> None:
         made.add_row(escape(kind), *_kind_cells(counts, ranges.get(kind, {})))
     out.print(made)
     _sign(score, samples, seed)
+
+
+def _nearest(answer: Answer) -> str:
+    """The reference that the output is nearest to, and how many others there are."""
+    others = len(answer.case.written) - 1
+    nearest = min(answer.case.written, key=lambda form: distance(form.split(), answer.output.split()))
+    return f"{nearest} (or {others} other{'s' * (others > 1)})" if others else nearest
 
 
 def _kind_cells(score: KindScore, found: Intervals) -> tuple[str, ...]:
