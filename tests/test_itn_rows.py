@@ -26,7 +26,9 @@ def test_forms(cell: str, expected: list[str]) -> None:
     assert list(forms(cell)) == expected
 
 
-@pytest.mark.parametrize("cell", ["2 दिन |", "| 2 दिन", "{|} | x", "{2|दो दिन", "2|दो} दिन", "{0|1|2|3|4|5|6|7|8|9} " * 5])
+@pytest.mark.parametrize(
+    "cell", ["2 दिन |", "| 2 दिन", "{|} | x", "{2|दो दिन", "2|दो} दिन", "{0|1|2|3|4|5|6|7|8|9} " * 5]
+)
 def test_what_is_no_list_of_forms(cell: str) -> None:
     with pytest.raises(InputError):
         forms(cell)
@@ -34,7 +36,9 @@ def test_what_is_no_list_of_forms(cell: str) -> None:
 
 def test_most_forms_are_read_and_a_bad_row_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "hi.tsv"
-    path.write_text("दस\t10\nदो\t{2|दो\nपाँच\t{5|पाँच}\n" + "शून्य\t" + "{0|1|2|3|4|5|6|7|8|9} " * 4 + "\n", encoding="utf-8")
+    path.write_text(
+        "दस\t10\nदो\t{2|दो\nपाँच\t{5|पाँच}\n" + "शून्य\t" + "{0|1|2|3|4|5|6|7|8|9} " * 4 + "\n", encoding="utf-8"
+    )
     bad: list[BadLine] = []
     found = list(cases(path, bad))
     assert [len(case.written) for case in found] == [1, 2, MOST_FORMS]

@@ -23,7 +23,8 @@ QUESTION = Labelled(("what", "is", "your", "name"), "1220", case="0000")
 class Fixed:
     """Gives the same labels and probabilities to every text."""
 
-    heads = {"punctuation": PUNCTUATION}
+    def __init__(self) -> None:
+        self.heads = {"punctuation": PUNCTUATION}
 
     def tag(self, sequences: Any) -> list[Tagged]:
         return [Tagged({"punctuation": ("none", "comma", "end")}, {"punctuation": (0.9, 0.5, 0.7)}) for _ in sequences]

@@ -1,9 +1,9 @@
 """ITN rows: a spoken text, the written forms that are right, its kind; and what is wrong with an output.
 
 A row is ``spoken<TAB>written[<TAB>kind]``. Where several written forms are right they stand in one cell with " | "
-between them, or what differs stands in braces: ``{2|दो} दिन में {₹500|500 रुपये}`` is four forms. Without a kind, the row counts for the name of its file. Lines that begin with "#" are comments. A first
-line that names the columns (``spoken`` and ``written`` among them; ``id`` and ``kind`` are read too) may bring them in
-any order and with others.
+between them, or what differs stands in braces: ``{2|दो} दिन में {₹500|500 रुपये}`` is four forms. Without a kind, the row
+counts for the name of its file. Lines that begin with "#" are comments. A first line that names the columns (``spoken``
+and ``written`` among them; ``id`` and ``kind`` are read too) may bring them in any order and with others.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ the style's ``spell_out_below`` settle those; everything else that the grammar f
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
@@ -112,7 +112,7 @@ class Policy:
         clock: bool,
     ) -> Choice:
         idioms = self._outside_codes(words, idioms) if idioms else idioms
-        in_idiom = {i for start, end in idioms for i in range(start, end)}
+        in_idiom = {i: end - start for start, end in idioms for i in range(start, end)}
         visible = _outside(words, idioms)
         candidates = self._halves.read(self.grammar.spans(visible), visible)
         tied = self._tied_anyway(words)
@@ -317,7 +317,7 @@ class Policy:
         number = int(fields.get("integer", 0))
         return fields.get("suffix", "") in self._classifiers or number >= style.spell_out_below
 
-    def _tie(self, span: Span, words: Sequence[str], in_idiom: Container[int], closed: Container[int]) -> int | None:
+    def _tie(self, span: Span, words: Sequence[str], in_idiom: Mapping[int, int], closed: Container[int]) -> int | None:
         """Where a word outside the span belongs to its amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख".
 
         The position of the former of the two words that belong together; None for a span that is whole.
@@ -327,7 +327,7 @@ class Policy:
             return end - 1
         if not start or span.kind == "date":
             return None
-        cut_off = start not in closed and self._is_cut_off(words, start, start - 1 in in_idiom)
+        cut_off = start not in closed and self._is_cut_off(words, start, in_idiom.get(start - 1, 0))
         return start - 1 if cut_off or self._is_doubled(words[start - 1]) else None
 
     def _is_doubled(self, word: str) -> bool:
@@ -347,8 +347,11 @@ class Policy:
             return True
         return span.kind == "cardinal" and any(map(str.isdigit, following))
 
-    def _is_cut_off(self, words: Sequence[str], start: int, behind_idiom: bool) -> bool:
-        """True if the amount that begins at ``start`` really began before it."""
+    def _is_cut_off(self, words: Sequence[str], start: int, idiom: int) -> bool:
+        """True if the amount that begins at ``start`` really began before it.
+
+        ``idiom``: how many words the idiom has that stands before ``start``; a single one is no number (இருக்கு, "is").
+        """
         previous = fold(words[start - 1])
         if previous in self._fractions or previous in self._hundreds:
             return True
@@ -358,11 +361,12 @@ class Policy:
         if previous in self._scales and figure:
             return True
         return fold(words[start]) in self._scales and (
-            behind_idiom
+            idiom > 1
             or previous in self._indefinite
             or any(map(str.isdigit, words[start - 1]))
             or (
-                self.grammar.is_in_number(last := words[start - 1].rpartition("-")[2])
+                not idiom
+                and self.grammar.is_in_number(last := words[start - 1].rpartition("-")[2])
                 and key([last]) not in self._alone
             )
         )
