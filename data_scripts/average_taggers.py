@@ -45,16 +45,17 @@ def main(
     keep_biases: Annotated[bool, typer.Option("--keep-biases", help="score, but do not calibrate")] = False,
 ) -> None:
     try:
-        average(taggers, out)
+        mean = average(taggers, out)
         if recipe is not None:
-            judge(out, config.load(recipe), taggers, not keep_biases)
+            judge(out, mean, config.load(recipe), taggers, not keep_biases)
     except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(out)
 
 
-def average(taggers: list[Path], out: Path) -> None:
-    """Write the mean of ``taggers``; raises `ModelError` for taggers that have not the same parts and vocabulary."""
+def average(taggers: list[Path], out: Path) -> dict[str, Tensor]:
+    """Write the mean of ``taggers``, rounded, and return it as it is; raises `ModelError` for taggers that have not the
+    same parts and vocabulary."""
     first = taggers[0]
     words = [(folder / SENTENCEPIECE).read_bytes() for folder in taggers]
     if any(other != words[0] for other in words):
@@ -71,20 +72,28 @@ def average(taggers: list[Path], out: Path) -> None:
     said = (first / CARD).read_text(encoding="utf-8")
     note = f"\n{_said(taggers)}; the figures above are those of the first alone.\n"
     (out / CARD).write_text(said + note, encoding="utf-8")
+    return mean
 
 
-def judge(folder: Path, recipe: config.Recipe, taggers: list[Path], calibrated: bool = True) -> None:
-    """Write a card with the scores of a mean on the dev shards of ``recipe``, and the biases ``calibrated`` there."""
-    model, heads = load.tagger(folder), label_sets(recipe.model)
+def judge(
+    folder: Path, mean: dict[str, Tensor], recipe: config.Recipe, taggers: list[Path], calibrated: bool = True
+) -> None:
+    """Write a card with the scores of a mean on the dev shards of ``recipe``, and the biases ``calibrated`` there.
+
+    ``mean`` is what was rounded: the card says how often both give the same label.
+    """
+    model, unrounded, heads = load.tagger(folder), load.tagger(folder), label_sets(recipe.model)
+    store.fill(unrounded, mean)
     words = start.Vocabulary(start.subwords_of(folder, recipe.tokenizer.one_script), folder / SENTENCEPIECE)
     dev_set = dev.load(recipe.data, WordTable(words.pieces.encode_word, recipe.model.max_subwords), heads)
-    answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
+    answers, exact = (dev.answers(each, dev_set, tuple(heads), words.pieces) for each in (model, unrounded))
     settings = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     if calibrated:
         settings["bias"] = finish.biases(model, recipe, words, heads)
         (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
     report = Report(recipe, {})
     report.tokens, report.minutes = _trained(taggers[0])
+    report.notes.append(finish.agreement(settings["precision"], exact, answers, heads))
     report.notes.append(f"{_said(taggers)}; the figures are those of the mean.")
     card.write(folder, recipe, report, measures.of_all(answers, heads, settings["bias"]))
 

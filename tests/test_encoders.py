@@ -518,6 +518,7 @@ def test_a_mean_is_calibrated_and_scored_anew_with_its_recipe(tmp_path: Path, op
     card = (mean / "README.md").read_text(encoding="utf-8")
     assert "mean of those of 2 taggers" in card
     assert "figures are those of the mean" in card
+    assert "Same label in int8 and in single precision: punctuation" in card
     assert card.count("## F1 on held-out passages") == len(json.loads((mean / "config.json").read_text())["heads"])
 
 

@@ -41,7 +41,7 @@ def save(
     exact = dev.answers(model, dev_set, tuple(heads), words.pieces)
     stored = store.rounded(model, recipe.model.precision)
     answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
-    report.note(_agreement(recipe.model.precision, exact, answers, heads))
+    report.note(agreement(recipe.model.precision, exact, answers, heads))
     model.config.bias = biases(model, recipe, words, heads)
     write(recipe.model_folder, model, stored, words)
     scores = measures.of_all(answers, heads, model.config.bias)
@@ -56,7 +56,7 @@ def write(folder: Path, model: MultiHeadTagger, stored: int8.Weights, words: Voc
     _copy_tokenizer(words.path, folder)
 
 
-def _agreement(
+def agreement(
     precision: str,
     exact: Mapping[str, Mapping[str, Answers]],
     rounded: Mapping[str, Mapping[str, Answers]],
