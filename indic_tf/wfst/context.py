@@ -140,9 +140,9 @@ class Context:
     def _with_hundreds(self, hundreds: Span, span: Span, words: Sequence[str]) -> Span | None:
         """192.3 of one digit and 92.3, in English words."""
         integer, fields = hundreds.token.fields.get("integer", ""), span.token.fields
-        beside = hundreds.words[1] == span.words[0] and hundreds.kind == "cardinal" and "fraction" in fields
+        beside = hundreds.words[1] == span.words[0] and hundreds.kind == "cardinal" and span.kind == "decimal"
         start = hundreds.words[0]
-        if not beside or "integer" not in fields or not self._in_english(words[start : span.words[0] + 1]):
+        if not beside or not self._in_english(words[start : span.words[0] + 1]):
             return None
         if hundreds.token.fields.keys() != {"integer"} or int(integer) >= SMALL or len(fields["integer"]) != 2:
             return None
@@ -446,7 +446,7 @@ class Context:
         if high + low != int(span.token.fields["integer"]) or "suffix" in round_.token.fields:
             return None
         often = high % 1000 == 0 and low < SMALL and self.cues.behind("times", words, end)
-        article = low == 1 and high not in (100, 1000) and small.token.fields.get("suffix") in self._classifiers
+        article = low == 1 and high > 1000 and small.token.fields.get("suffix") in self._classifiers
         return round_.moved(start) if often or (article and high % 100 == 0) else None
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:

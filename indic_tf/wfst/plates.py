@@ -85,8 +85,9 @@ class Plates:
             return ""
         for spans, _ in self._grammar.alternatives(words):
             fields = spans[0].token.fields if len(spans) == 1 and spans[0].words == (0, len(words)) else {}
-            if fields.keys() in ({"digits"}, {"integer"}):
-                return "".join(fields.values())
+            digits = "".join(fields.values()) if fields.keys() in ({"digits"}, {"integer"}) else ""
+            if digits and ("digits" in fields or len(digits) < _NUMBER):  # "UP ten के two thousand rupees" is no plate
+                return digits
         return ""
 
 
