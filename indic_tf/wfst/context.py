@@ -439,11 +439,14 @@ class Context:
     def _before_small(self, span: Span, words: Sequence[str]) -> Span | None:
         """The round number before a small one that is none of it: 25,000 | three times, ২,৮০০ | একটা (a)."""
         start, end = span.words
+        number = int(span.token.fields["integer"])
+        if number < 1000 or end - start < 2 or (number % 1000 >= SMALL and number % 100 != 1):
+            return None
         round_, small = self._grammar.whole(words[start : end - 1]), self._grammar.whole(words[end - 1 : end])
         if not round_ or not small or not round_.kind == small.kind == "cardinal":
             return None
         high, low = int(round_.token.fields["integer"]), int(small.token.fields["integer"])
-        if high + low != int(span.token.fields["integer"]) or "suffix" in round_.token.fields:
+        if high + low != number or "suffix" in round_.token.fields:
             return None
         often = high % 1000 == 0 and low < SMALL and self.cues.behind("times", words, end)
         article = low == 1 and high > 1000 and small.token.fields.get("suffix") in self._classifiers

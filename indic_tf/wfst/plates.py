@@ -36,9 +36,8 @@ class Plates:
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every plate in ``words``, left to right."""
-        numbers = [bool(word) and self._grammar.knows(word) for word in words]
         found: list[Span] = []
-        for district in (i for i in range(1, len(words)) if numbers[i]):
+        for district in (i for i in range(1, len(words)) if words[i] and self._lettered(words[i - 1 : i])):
             free = not found or found[-1].words[1] < district
             if free and (span := next(self._plates(words, district), None)):
                 found.append(span)
@@ -46,6 +45,8 @@ class Plates:
 
     def _plates(self, words: Sequence[str], district: int) -> Iterator[Span]:
         """The plates whose district is told from ``district`` on."""
+        if not self._grammar.knows(words[district]):
+            return
         for start in range(max(district - _SAID, 0), district):
             for state in (letters for letters in self._lettered(words[start:district]) if letters in _STATES):
                 for number, place in self._numbered(words, district, _DISTRICT):
