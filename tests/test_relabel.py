@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scripts import script
 
 from indic_tf.document import Tagged
 from indic_tf.labels import PUNCTUATION
@@ -16,7 +14,6 @@ from indic_tf.training import shards
 from indic_tf.training.label import Labelled
 from indic_tf.training.relabel import relabelled
 
-SCRIPT = Path(__file__).parents[1] / "data_scripts" / "relabel.py"
 QUESTION = Labelled(("what", "is", "your", "name"), "1220", case="0000")
 
 
@@ -37,19 +34,18 @@ def test_marks_that_the_tagger_is_sure_of(sure: float, expected: str) -> None:
     assert after == Labelled(("a", "b", "c"), expected, case="010", itn="0:0", disfluency="")
 
 
-@pytest.mark.skipif(not SCRIPT.is_file(), reason="no data_scripts beside the tests: an installed wheel")
 def test_only_the_named_sources_change(tmp_path: Path) -> None:
     for name in ("bad.train", "bad.dev", "good.train"):
         shards.write(tmp_path / "in" / "en" / f"{name}.tsv.gz", [QUESTION])
     out = tmp_path / "out"
-    run = [sys.executable, str(SCRIPT), str(tmp_path / "in"), str(out), "--model", "small", "--sure", "0.5"]
-    told = subprocess.run([*run, "--source", "*/bad"], capture_output=True, text=True, env=os.environ)
+    run = ("relabel.py", tmp_path / "in", out, "--model", "small", "--sure", "0.5")
+    told = script(*run, "--source", "*/bad")
     assert told.returncode == 0, told.stderr
     assert "en/bad: 100.0% of 4 words decided" in told.stdout
     assert [p.punctuation for p in shards.read(out / "en" / "bad.train.tsv.gz")] == ["0003"]
     for name in ("bad.dev", "good.train"):
         assert (out / "en" / f"{name}.tsv.gz").is_symlink()
         assert list(shards.read(out / "en" / f"{name}.tsv.gz")) == [QUESTION]
-    again = subprocess.run([*run, "--source", "*/nothing"], capture_output=True, text=True, env=os.environ)
+    again = script(*run, "--source", "*/nothing")
     assert again.returncode == 2
     assert "*/nothing" in again.stderr

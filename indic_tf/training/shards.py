@@ -105,10 +105,10 @@ def link(source: Path, target: Path, without: Iterable[Path]) -> None:
     """Link the files of a language's folder, but those of ``without`` and what is there: some are made anew."""
     anew = set(without)
     for path in source.iterdir():
-        link = target / path.name
-        if path not in anew and not link.exists():
+        place = target / path.name
+        if path not in anew and not place.exists():
             target.mkdir(parents=True, exist_ok=True)
-            link.symlink_to(path.resolve())
+            place.symlink_to(path.resolve())
 
 
 def carry_notes(source: Path, target: Path) -> None:

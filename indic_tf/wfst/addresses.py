@@ -71,12 +71,11 @@ class Addresses:
 
     def _networks(self, words: Sequence[str]) -> Iterator[Range]:
         """Four numbers below 256 with dots between: an IP address."""
-        for start in range(len(words)):
-            place, begins = start, not start or not self._is_numeral(words[start - 1])
+        numerals = [self._is_numeral(word) for word in words]
+        for start in (i for i, numeral in enumerate(numerals) if numeral and not (i and numerals[i - 1])):
+            place = start
             for _ in range(_IP_PARTS - 1):
-                end = self._digits_end(words, place)
-                dot = self._signs["dot"].at(words, end)
-                place = dot if begins and place < end < dot else len(words)
+                place = self._signs["dot"].at(words, self._digits_end(words, place))
             ends = range(self._digits_end(words, place), place, -1)
             yield from islice(((start, end) for end in ends if self._is_network(words[start:end])), 1)
 
@@ -184,6 +183,4 @@ class Addresses:
         return fold(word) in self._characters or self._is_digit(word)
 
     def _is_digit(self, word: str) -> bool:
-        key = fold(word)
-        taken = key in self._sign_words or key in self._characters
-        return bool(word) and not taken and self._grammar.is_number(word)
+        return self._is_numeral(word) and fold(word) not in self._characters

@@ -65,7 +65,7 @@ class Context:
             fold(form) for name in ("double", "triple") for form in facts.forms("words", name=name)
         )
         self._clock_endings = endings(facts, "clock")
-        self._classifiers = endings(facts, "classifier")
+        self.classifiers = endings(facts, "classifier")
         self._to_endings = endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
         self._day_parts = frozenset(map(fold, day_parts))
@@ -449,7 +449,7 @@ class Context:
         if high + low != number or "suffix" in round_.token.fields:
             return None
         often = high % 1000 == 0 and low < SMALL and self.cues.behind("times", words, end)
-        article = low == 1 and high > 1000 and small.token.fields.get("suffix") in self._classifiers
+        article = low == 1 and high > 1000 and small.token.fields.get("suffix") in self.classifiers
         return round_.moved(start) if often or (article and high % 100 == 0) else None
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:

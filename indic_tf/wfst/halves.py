@@ -59,8 +59,11 @@ class Halves:
 
     def _ways(self, numbers: Mapping[str, int]) -> Iterator[tuple[str, str, Fraction]]:
         """How each number of the table becomes one with a fraction: what it loses, what it gets, the fraction."""
+        by_value: dict[int, list[str]] = {}
+        for number, n in numbers.items():
+            by_value.setdefault(n, []).append(number)
         for form, value in self._listed.items():
-            for number in (number for number, n in numbers.items() if n == int(value)):
+            for number in by_value.get(int(value), ()):
                 same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(form, number, strict=False)))
                 if same > 1 and len(number) - same < 2 <= len(form) - same:
                     yield number[same:], form[same:], value % 1

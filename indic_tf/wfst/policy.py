@@ -19,7 +19,7 @@ from ..scripts import fold
 from ..styles import Style
 from ..tables import Row
 from .addresses import Addresses
-from .context import Context, endings
+from .context import Context
 from .guesses import Guesses
 from .halves import Halves
 from .phrases import Phrases, key
@@ -77,7 +77,6 @@ class Policy:
         self._behind_numbers = self._points | self._scales.keys()
         self._company = self._context.letters | self._context.counted.keys()
         self._vague_scales = frozenset((fold(row["form"]),) for row in vague)
-        self._classifiers = endings(facts, "classifier")
 
     def choose(self, words: Sequence[str], style: Style, figures: Container[Range] | None = None) -> Choice:
         """Decide for ``words``. An empty string among them is a barrier that no span crosses.
@@ -114,14 +113,14 @@ class Policy:
         idioms = self._outside_codes(words, idioms) if idioms else idioms
         in_idiom = {i: end - start for start, end in idioms for i in range(start, end)}
         visible = _outside(words, idioms)
-        candidates = self._halves.read(self.grammar.spans(visible), visible)
+        candidates = self._candidates(visible)
         tied = self._tied_anyway(words)
         if not candidates:  # most texts
             return Choice([], frozenset(tied | _but_last(idioms)))
         unlettered = visible
         while stray := self._context.stray_letters(candidates, visible):
             unlettered = _blanked(unlettered, stray)
-            candidates = self._halves.read(self.grammar.spans(unlettered), unlettered)
+            candidates = self._candidates(unlettered)
         found = [span for span in self._context.read(candidates, visible, clock=clock) if span]
         found = list(self._joined(self._with_fractions(found, visible), visible))
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
@@ -149,6 +148,9 @@ class Policy:
         titles = {s.words[1] - 1 for s in numbers if s.kind == "whitelist" and s.token.fields.get("when") == "name"}
         bound = inside | tied | set(ties.values()) | linked | between | cued | titles
         return Choice(numbers, frozenset(bound), doubtful, beside_cue)
+
+    def _candidates(self, words: Sequence[str]) -> Sequence[Span]:
+        return self._halves.read(self.grammar.spans(words), words)
 
     def _is_doubtful(self, span: Span, words: Sequence[str], style: Style) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river."""
@@ -315,7 +317,7 @@ class Policy:
         """True for a number that is written in figures wherever it stands."""
         fields = span.token.fields
         number = int(fields.get("integer", 0))
-        return fields.get("suffix", "") in self._classifiers or number >= style.spell_out_below
+        return fields.get("suffix", "") in self._context.classifiers or number >= style.spell_out_below
 
     def _tie(self, span: Span, words: Sequence[str], in_idiom: Mapping[int, int], closed: Container[int]) -> int | None:
         """Where a word outside the span belongs to its amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख".
@@ -378,13 +380,14 @@ class Policy:
         amount; a suffix closes a number, and a scale word or a unit a range.
         """
         closed = "suffix" in a.token.fields or (a.kind == "range" and not {"scale", "unit"}.isdisjoint(a.token.fields))
-        closed = closed or b.token.fields.get("suffix", "") in self._classifiers  # "two hundred eighty | two pieces"
-        if closed or a.kind not in _OPEN or b.kind not in _AMOUNTS:
+        pieces = b.token.fields.get("suffix", "") in self._context.classifiers  # "two hundred eighty | two pieces"
+        if closed or pieces or a.kind not in _OPEN or b.kind not in _AMOUNTS:
             return False
         if a.words[1] != b.words[0]:
             return self._share_scale(a, b, words)
-        if self._is_article(b, words) and int(a.token.fields["integer"]) % 10:
-            return a.words[1] - a.words[0] == 1 and int(a.token.fields["integer"]) < 10
+        number, end = int(a.token.fields["integer"]), a.words[1]
+        if self._is_article(b, words) and number % 10:  # five one, but "thirty-one | a boundary"
+            return number < 10 and end - a.words[0] == 1
         if a.kind != "money":
             return not _are_apart(a, b)
         change = b.kind == "cardinal" and 10 <= int(b.token.fields["integer"]) < 100
