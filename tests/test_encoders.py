@@ -180,12 +180,12 @@ def test_a_hub_that_is_out_of_reach_is_an_error(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_run_starts_from_a_tagger_of_ours(tmp_path: Path) -> None:
-    earlier = tagger.train(recipe(tmp_path, "first", {**OURS, "heads": ["punctuation", "case"]}))
+    earlier = tagger.train(recipe(tmp_path, "first", {**OURS, "heads": ["punctuation", "case", "itn"]}))
     (tmp_path / "marks.yaml").write_text("name: punctuation\nlabels: {none: '', end: '.?'}\n", encoding="utf-8")
     model = {"encoder": str(earlier), "heads": ["case", "itn"]}
     first, second = load.tagger(earlier), built(recipe(tmp_path, "second", model))
     assert set(second.heads) == {"case", "itn"}
-    assert second.heads["case"].weight.equal(first.heads["case"].weight)
+    assert all(second.heads[head].weight.equal(first.heads[head].weight) for head in ("case", "itn"))
     assert all(a.equal(b) for a, b in zip(first.encoder.parameters(), second.encoder.parameters(), strict=True))
     other = {**model, "heads": ["punctuation"], "label_files": {"punctuation": str(tmp_path / "marks.yaml")}}
     assert built(recipe(tmp_path, "third", other)).heads["punctuation"].out_features == 2

@@ -66,7 +66,10 @@ class TaggerConfig(PretrainedConfig):
         self.encoder: Any = copy.deepcopy(encoder)
         if self.encoder is not None:
             self.encoder._name_or_path = ""  # where it lay when the run began says nothing to others
-        self.heads = {name: {int(i): label for i, label in rows.items()} for name, rows in (heads or {}).items()}
+        # In order of the indices: JSON has them as text, "10" before "2".
+        self.heads = {
+            name: dict(sorted((int(i), label) for i, label in rows.items())) for name, rows in (heads or {}).items()
+        }
         self.bias = dict(bias or {})
         self.marks = {name: dict(rows) for name, rows in (marks or {}).items()}
         self.loss_weights = dict(loss_weights or {})
