@@ -43,7 +43,9 @@ class TelephoneFst:
         plus = maybe(join(words(self.language, number.spelling, named), put("+"), gap))
         run = join(item, pynini.closure(join(gap, item), 1))
         if not number.spelling.generating:
-            run = any_of(run, join(cost(number.call("toll_free"), ITEM_COST), pynini.closure(join(gap, item), 1)))
+            second = any_of(item, cost(number.call("three_digits"), ITEM_COST))
+            free = join(cost(number.call("toll_free"), ITEM_COST), gap, second, pynini.closure(join(gap, item)))
+            run = any_of(run, free)
         return join(put("digits="), plus, run, put(" kind=telephone"))
 
     def written(self, figures: Figures) -> Fst:

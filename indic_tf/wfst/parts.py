@@ -48,6 +48,7 @@ Part = Literal[
     "fractional_to_hour",
     "code_item",
     "toll_free",
+    "three_digits",
 ]
 
 _QUARTERS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
@@ -79,7 +80,7 @@ class NumberFst(WholeNumbers):
         fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
             in fields, in coins, with a point, in minutes.
         code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.
-        toll_free: "eighteen hundred", "one eight hundred" as 1800.
+        toll_free: "eighteen hundred", "one eight hundred" as 1800; three_digits: 100 to 999.
     """
 
     def call(self, part: Part) -> Fst:
@@ -188,10 +189,16 @@ class NumberFst(WholeNumbers):
 
     @cached_property
     def toll_free(self) -> Fst:
-        hundreds = join(self.spelling.space, self._lexicon.scale(HUNDRED, "final", "many"), put("00"))
+        hundred = any_of(*(self._lexicon.scale(HUNDRED, shape, "many") for shape in ("final", "stem")))
+        hundreds = join(self.spelling.space, hundred, put("00"))
         eight = any_of(self._lexicon.pairs(range(8, 9), "", 1, 1), self._lexicon.english(range(8, 9), 1))
         said_apart = join(self.one, self.spelling.gap, eight)
-        return join(any_of(self._within(range(18, 19)), said_apart), hundreds)
+        in_hundreds = join(any_of(self._within(range(18, 19)), said_apart), hundreds)
+        return any_of(in_hundreds, self.below_10000 @ through_marks(pynini.accep("1800")))
+
+    @cached_property
+    def three_digits(self) -> Fst:
+        return self.below_10000 @ through_marks(pynini.union(*map(str, range(100, 1000))))
 
     @cached_property
     def day(self) -> Fst:
