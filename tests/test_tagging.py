@@ -212,7 +212,7 @@ def test_the_mean_is_even_unless_weighted() -> None:
 
 @pytest.mark.parametrize("columns", [100, 256, 384])
 def test_eight_bits_are_as_near_as_their_steps(columns: int) -> None:
-    """A step is a 127th of the largest of 32 numbers, or of the row where these are no whole blocks."""
+    """A step is a 127th of the largest of 64 numbers, or of the row where these are no whole blocks."""
     torch.manual_seed(0)
     matrix = torch.randn(70, columns) * torch.logspace(-3, 0, columns)
     stored = int8.pack({"wide": matrix, "few": matrix[:9], "vector": matrix[0]})
@@ -222,7 +222,7 @@ def test_eight_bits_are_as_near_as_their_steps(columns: int) -> None:
         "vector": torch.float16,
     }
     back = int8.unpack(stored)
-    blocks = matrix.reshape(70, -1, 32 if columns % 32 == 0 else columns)
+    blocks = matrix.reshape(70, -1, 64 if columns % 64 == 0 else columns)
     steps = (blocks.abs().amax(2, keepdim=True) / 127).expand_as(blocks).reshape(matrix.shape)
     assert ((back["wide"] - matrix).abs() <= 0.51 * steps + 1e-7).all()
     again = int8.pack(back)
@@ -231,7 +231,7 @@ def test_eight_bits_are_as_near_as_their_steps(columns: int) -> None:
 
 @pytest.mark.parametrize("blocks", [1, 2])
 def test_larger_blocks_and_whole_rows_are_read_too(blocks: int) -> None:
-    """As weights were stored before blocks had 32 numbers."""
+    """As weights were stored before blocks had 64 numbers."""
     numbers, scale = torch.randint(-127, 128, (70, 256), dtype=torch.int8), torch.rand(70, blocks).half()
     wide = scale.float().repeat_interleave(256 // blocks, dim=1)
     assert torch.equal(int8.unpack({"w": numbers, "w.int8_scale": scale})["w"], numbers.float() * wide)

@@ -1,6 +1,6 @@
 """Weights as whole numbers of eight bits: half the size of half precision.
 
-Every 32 numbers of a row of a matrix or an embedding are stored as int8 numbers from -127 to 127 and one
+Every 64 numbers of a row of a matrix or an embedding are stored as int8 numbers from -127 to 127 and one
 half-precision scale (symmetric, as in Dettmers et al. 2022, "LLM.int8()", section 2.1, and block by block as in
 Dettmers et al. 2022, "8-bit optimizers via block-wise quantization", section 2.1); a row that is no whole blocks has
 one scale. Vectors and matrices of few rows stay in half precision. Embeddings of many subwords can have four bits or
@@ -18,7 +18,7 @@ from torch import Tensor
 from . import few_bits
 
 _SCALE, _SCALES = ".int8_scale", ".int4_scales"  # the latter of six bits too: the bytes of a block tell them apart
-_BLOCK = 32
+_BLOCK = 64
 _FEW_ROWS = 64  # embeddings of types, heads: their rounding is heard, their size is not
 Weights = dict[str, Tensor]
 
