@@ -124,7 +124,7 @@ def e5_more() -> Iterator[Step]:
         yield trained(run_)
     yield averaged("e5_more_talk_mean", *map(model, talk), recipe="e5_more_talk")
     yield trained("e5_more_settled")
-    yield finished("e5_more", model("e5_more_settled"), "0,0.2,1.2,0.8", 1.5)
+    yield finished("e5_more", model("e5_more_settled"), "0,0.2,0.6,1.0", 1.5)
 
 
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (e5, e5_fast, e5_more, ur_ne)}
