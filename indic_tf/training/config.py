@@ -63,7 +63,7 @@ class Data(Mixed):
 
     window: int = Field(default=128, gt=8, description="subwords of a long example")
     short: int = Field(default=24, gt=4, description="most subwords of a one-sentence example")
-    short_share: float = Field(default=0.2, ge=0, le=1, description="share of batches made of single sentences")
+    short_share: float = Field(default=0.05, ge=0, le=1, description="share of batches made of single sentences")
     question_share: float = Field(default=0.15, ge=0, le=1, description="share of examples drawn around a question")
     sentence_start: float = Field(default=0.6, ge=0, le=1, description="share of windows that open at a sentence start")
     sentence_end: float = Field(default=0.5, ge=0, le=1, description="share of windows that close at a sentence end")
