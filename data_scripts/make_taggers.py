@@ -166,7 +166,7 @@ def settled(name: str, biases: str, weight: float) -> Iterator[Step]:
 
 
 def finished(name: str, made: Path, biases: str, weight: float) -> Step:
-    """What was made, under its name. The biases are what does best on 30,000 dev words a language, of a grid."""
+    """What was made, under its name. The biases are of a grid, by dev words and everyday speech."""
     heads = (part for head in ("punctuation", "case", "itn", "disfluency") for part in ("--head", head))
     options = ("--name", name, "--weight", weight, "--bias", f"punctuation={biases}", "--out", RUNS / name)
     return script("keep_heads", made, *heads, *options, result=RUNS / name)
