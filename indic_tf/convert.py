@@ -69,6 +69,8 @@ def convert(segment: Segment, spans: Sequence[Span], grammar: Grammar, style: St
 
 def write(words: Sequence[Word], span: Span, grammar: Grammar, style: Style, by: str = GRAMMAR) -> list[Edit]:
     """The edits that write ``span``; none if the grammar cannot."""
+    if style.scales == "words":
+        span = grammar.large.shortened(span, [word.core for word in words], style)
     written = grammar.written(span.token, style)
     if written is None:
         return []

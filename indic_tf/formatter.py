@@ -75,7 +75,7 @@ class IndicFormatter:
             one on the Hugging Face hub; several with a plus between them as one, as in "default+fast"; None to work
             without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
-        style: a preset ("default", "verbatim", "native", "captions") or a `Style`.
+        style: a preset ("default", "verbatim", "native", "captions", "news") or a `Style`.
         punctuation: add commas, sentence ends and question marks.
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.

@@ -23,6 +23,7 @@ class Style:
         time_separator: 5:30 or 5.30.
         units: 5 किलोमीटर (words) or 5 km (symbols).
         ranges: 10 से 12 (words) or 10–12 (dash).
+        scales: 5,00,00,000 (figures) or 5 करोड़ (words): round numbers from a lakh, in the scale that was said.
         spell_out_below: isolated whole numbers below this stay words.
         sentence_mark: "danda" or "period" overrides the language's own sentence end; "language" keeps it.
         convert: False keeps every spoken form as it is.
@@ -37,6 +38,7 @@ class Style:
     time_separator: Literal[":", "."] = ":"
     units: Literal["words", "symbols"] = "words"
     ranges: Literal["words", "dash"] = "words"
+    scales: Literal["figures", "words"] = "figures"
     spell_out_below: int = 10
     sentence_mark: Literal["language", "danda", "period"] = "language"
     convert: bool = True
@@ -62,6 +64,7 @@ PRESETS: Mapping[str, Style] = {
     "verbatim": Style(convert=False),
     "native": Style(digits="native"),
     "captions": Style(spell_out_below=1),
+    "news": Style(scales="words"),
 }
 
 

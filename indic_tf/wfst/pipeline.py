@@ -19,6 +19,7 @@ from ..scripts import fold
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
 from .fields import Parsed, parse, permutations, unmarked, without_ending
+from .large import LargeNumbers
 from .memo import Memo
 from .reading import Reading, WrittenForms
 from .runtime import Acceptor, Arcs, Transducer
@@ -79,6 +80,10 @@ class Grammar:
     @cached_property
     def _speaker(self) -> Transducer:
         return Transducer(self._folder / "speak.fst")
+
+    @cached_property
+    def large(self) -> LargeNumbers:
+        return LargeNumbers(self)
 
     @cached_property
     def _addresses(self) -> Transducer:

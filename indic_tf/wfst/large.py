@@ -1,0 +1,109 @@
+"""Large round numbers with the scale word that was said: "पाँच करोड़ रुपये" as ₹5 करोड़ instead of ₹5,00,00,000."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ..document import Span, Token
+from ..scripts import fold
+from ..styles import Style
+
+if TYPE_CHECKING:
+    from .pipeline import Grammar
+
+_LARGE = 10**5  # the least scale whose word stays, a lakh: 25,000 is read as easily as "25 thousand"
+_DECIMALS = 2  # 1.25 करोड़, but 1,25,43,000
+_COUNTS = ("cardinal", "measure")
+_NUMBERS = ("integer", "high")
+_FIELDS = {*_NUMBERS, "sign", "to", "currency", "unit", "suffix"}
+
+
+class LargeNumbers:
+    """Writes them in one language."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._grammar = grammar
+        facts = grammar.language
+        self._values: dict[str, int] = {}
+        self._forms: dict[str, int] = {}
+        for row in (*facts.table("scales"), *facts.table("english")):
+            value, form = row.number("value"), row["form"].split(" ")[-1]
+            if value >= _LARGE:
+                self._values.setdefault(fold(form), value)
+                self._forms.setdefault(form, value)
+
+    def shortened(self, span: Span, words: Sequence[str], style: Style) -> Span:
+        """What is written of ``span``, a span of ``words``: itself where its numbers are small or not round.
+
+        Of a count that ends in its scale word, only what stands before: the word stays as it was said. Else the scale
+        becomes a field: money, ranges, एक करोड़ पच्चीस लाख (1.25 करोड़).
+        """
+        fields = span.token.fields
+        small = any(int(fields.get(name, _LARGE)) < _LARGE for name in _NUMBERS)
+        if small or "integer" not in fields or not fields.keys() <= _FIELDS:
+            return span
+        made = self._counted(span, words) if span.kind in _COUNTS else self._with_scale(span, words)
+        return next((new for new in made if self._grammar.written(new.token, style)), span)
+
+    def _counted(self, span: Span, words: Sequence[str]) -> Iterator[Span]:
+        start, end = span.words
+        ended = span.kept[0][0] if span.kept else end  # before the unit
+        inflected = "suffix" in span.token.fields and ended == end
+        scale, first = self._inflected(span, words) if inflected else self._last(words, start, ended)
+        if first > start and scale >= max(self._said(words[start:first]), default=1):
+            told = {name: v for name, v in span.token.fields.items() if name not in ("unit", "suffix")}
+            yield from (Span((start, first), Token(_kind(new), new)) for new in _divided(told, scale))
+        elif ended == end and not inflected:
+            yield from self._with_scale(span, words)
+
+    def _last(self, words: Sequence[str], start: int, end: int) -> tuple[int, int]:
+        """The scale that the number ends in, and where its words begin; 0 if it ends in none. "Lakh crore" is one."""
+        scale, first = 1, end
+        while first > start and (value := self._value(words[first - 1])):
+            scale, first = scale * value, first - 1
+        return (scale, first) if first < end else (0, end)
+
+    def _inflected(self, span: Span, words: Sequence[str]) -> tuple[int, int]:
+        """As `_last`, of a scale word with an ending: the number without it is the same."""
+        start, end = span.words
+        for form, value in self._forms.items():
+            bare = self._grammar.whole([*words[start : end - 1], form])
+            if bare and bare.token.fields == {"integer": span.token.fields["integer"]}:
+                return value, end - 1
+        return 0, end
+
+    def _with_scale(self, span: Span, words: Sequence[str]) -> Iterator[Span]:
+        """The span with a scale as a field: the largest that was said; of both ends of a range, if they share it."""
+        said = self._said(words[slice(*span.words)])
+        if not said or ("high" in span.token.fields and len({*said}) > 1):
+            return
+        both = [low * high for low, high in pairwise(said) if low < high]  # "lakh crore"
+        for scale in (*both, max(said)):
+            for fields in _divided(span.token.fields, scale):
+                kind = _kind(fields) if span.kind in _COUNTS else span.kind
+                yield Span(span.words, Token(kind, {**fields, "scale": str(scale)}))
+
+    def _said(self, words: Sequence[str]) -> list[int]:
+        """The scales among ``words``."""
+        return [value for word in words if (value := self._value(word))]
+
+    def _value(self, word: str) -> int:
+        return self._values.get(fold(word), 0)
+
+
+def _divided(fields: Mapping[str, str], scale: int) -> Iterator[dict[str, str]]:
+    """``fields`` with their numbers in ``scale``; nothing where one is less, or takes too many decimals."""
+    numbers = {name: Fraction(int(fields[name]), scale) for name in _NUMBERS if name in fields}
+    if any(n < 1 for n in numbers.values()) or numbers.get("high", Fraction(1)).denominator > 1:
+        return
+    whole, rest = divmod(numbers["integer"] * 10**_DECIMALS, 10**_DECIMALS)
+    if rest.denominator == 1:
+        told = {**fields, **{name: str(int(n)) for name, n in numbers.items()}, "integer": str(whole)}
+        yield told | ({"fraction": f"{int(rest):0{_DECIMALS}}".rstrip("0")} if rest else {})
+
+
+def _kind(fields: Mapping[str, str]) -> str:
+    return "decimal" if "fraction" in fields else "cardinal"

@@ -1,0 +1,64 @@
+"""Large round numbers in the style that keeps their scale words."""
+
+from __future__ import annotations
+
+import pytest
+
+from indic_tf import IndicFormatter, languages
+from indic_tf.document import Token
+from indic_tf.languages import language
+
+ROUND = (100_000, 250_000, 4_500_000, 50_000_000, 12_500_000)
+KINDS = {"cardinal": {}, "money": {"currency": "INR"}, "measure": {"unit": "km"}}
+SCALE_FIRST = [code for code in languages() if language(code).numbers.scale_first]  # what would stay there?
+
+CASES = [
+    ("hi", "पाँच करोड़ रुपये", "₹5 करोड़"),
+    ("hi", "कंपनी को ढाई करोड़ का घाटा हुआ", "कंपनी को 2.5 करोड़ का घाटा हुआ"),
+    ("hi", "दो लाख पचपन हज़ार करोड़ रुपये", "₹2.55 लाख करोड़"),
+    ("hi", "एक करोड़ पच्चीस लाख लोग", "1.25 करोड़ लोग"),
+    ("hi", "दो करोड़ तेरह लाख छियासठ हज़ार", "2,13,66,000"),  # not round enough
+    ("hi", "एक लाख बीस हज़ार पाँच सौ रुपये", "₹1,20,500"),
+    ("hi", "पच्चीस हज़ार रुपये", "₹25,000"),
+    ("hi", "पाँच लाख किलोमीटर", "5 लाख किलोमीटर"),
+    ("hi", "पाँच लाख से दस लाख लोग", "5 से 10 लाख लोग"),
+    ("hi", "पचास लाख से एक करोड़ लोग", "50,00,000 से 1,00,00,000 लोग"),  # no scale for both
+    ("hi", "माइनस पाँच करोड़", "-5 करोड़"),
+    ("hi", "फाइव मिलियन डॉलर", "$5 मिलियन"),
+    ("ta", "ஐந்து கோடிக்கு விற்றார்", "5 கோடிக்கு விற்றார்"),
+    ("ta", "இரண்டரை கோடிக்கு", "2.5 கோடிக்கு"),
+    ("ta", "ஐந்து கோடி ரூபாயை", "₹5 கோடியை"),
+    ("te", "ఐదు కోట్ల మంది", "5 కోట్ల మంది"),
+    ("te", "ఐదు కోట్లకు", "5 కోట్లకు"),
+    ("te", "ఐదున్నర కోట్ల రూపాయలు", "₹5.5 కోట్లు"),
+    ("kn", "ಐದು ಕೋಟಿ ರೂಪಾಯಿಗಳನ್ನು", "₹5 ಕೋಟಿಯನ್ನು"),
+    ("ml", "രണ്ടര ലക്ഷം പേർ", "2.5 ലക്ഷം പേർ"),
+    ("mr", "अडीच लाखांना घेतली", "2.5 लाखांना घेतली"),
+    ("bn", "পাঁচ লাখের বেশি মানুষ", "5 লাখের বেশি মানুষ"),
+    ("pa", "ਪੰਜ ਹਜ਼ਾਰ ਪੰਜ ਸੌ ਕਰੋੜ ਰੁਪਏ", "₹5,500 ਕਰੋੜ"),
+    ("ne", "एक खर्ब पच्चीस अर्ब रुपैयाँ", "₹1.25 खर्ब"),
+    ("en", "five million people", "5 million people"),
+    ("en", "two and a half crore rupees", "₹2.5 crore"),
+    ("en", "three lakh crore rupees", "₹3 lakh crore"),
+]
+
+
+@pytest.mark.parametrize(("lang", "said", "written"), CASES)
+def test_the_scale_word_stays(lang: str, said: str, written: str) -> None:
+    assert IndicFormatter(lang, model=None, style="news")(said).text == written
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lang", languages())
+def test_the_value_stays(lang: str, kind: str) -> None:
+    """In every language, what is written with a scale word is said as the number that it was."""
+    news, plain = (IndicFormatter(lang, model=None, style=style) for style in ("news", "default"))
+    shortened = 0
+    for value in ROUND:
+        if said := news.grammar.say(Token(kind, {"integer": str(value), **KINDS[kind]})):
+            written, figures = news(said).text, plain(said).text
+            again = news.spoken(written)
+            assert news(again).text == written
+            assert "." in written or plain(again).text == figures, written
+            shortened += len(written) < len(figures)
+    assert shortened or lang in SCALE_FIRST
