@@ -7,14 +7,15 @@ known as firms (Paytm) need a word such as "UPI" before them, a number, or an "a
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from ..document import Range, Span
+from ..document import Range, Span, Token
+from ..languages import Language
 from ..scripts import fold
 from .phrases import Phrases
 from .pipeline import Grammar
-from .wire import SEPARATORS
+from .wire import SEPARATORS, bare
 
 ROLES = ("", "handle", "firm")
 """What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
@@ -23,6 +24,9 @@ _TELEPHONE = 10  # digits
 _IP_PARTS, _IP_NUMBERS = 4, 256
 _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot"
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
+_HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
+_INITIALS = 3  # letters before a name: "s rao"
+_NO_ENDINGS = {"ordinal", "classifier"}
 
 
 class Addresses:
@@ -44,17 +48,40 @@ class Addresses:
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
         }
         self._sign_words = frozenset(taken)
+        weak = {row["form"] for row in facts.table("letters") if row["flag"] == "weak"} | {
+            *facts.forms("keep", when="alone")
+        }
+        self._initials = frozenset(map(fold, {*facts.forms("letters"), *string.ascii_lowercase} - weak))
+        self._names = frozenset(fold(form) for form in facts.forms("names"))
+        self._endings = sorted(_endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every address in ``words``, left to right."""
         has_dots = any(fold(word) in self._dots for word in words)
-        dotted = [*self._networks(words), *self._ranges(words)] if has_dots else []
+        plain, endings = self._without_endings(words) if has_dots else (words, {})
+        dotted = [*self._networks(plain), *self._ranges(plain)] if has_dots else []
         found: list[Span] = []
-        for start, end in sorted({*dotted, *self._payments(words)}):
-            token = self._grammar.address(words[start:end])
+        for start, end in sorted({*dotted, *self._payments(plain)}):
+            token = self._grammar.address([*words[start : end - 1], plain[end - 1]])
             if token and (not found or found[-1].words[1] <= start):
-                found.append(Span((start, end), token))
+                ending = {"suffix": endings[end - 1]} if end - 1 in endings else {}
+                found.append(Span((start, end), Token(token.kind, {**token.fields, **ending})))
         return found
+
+    def _without_endings(self, words: Sequence[str]) -> tuple[Sequence[str], Mapping[int, str]]:
+        """``words`` with domains bare that have a case ending behind a dot (टாட் காமுக்கு), and these endings."""
+        plain, endings = list(words), {}
+        for _, place in self._signs["dot"].ranges(words):
+            if place < len(words) and self._domains.at(words, place) == place:
+                for stem, ending in self._stems(words[place]):
+                    plain[place], endings[place] = stem, ending
+        return plain, endings
+
+    def _stems(self, word: str) -> Iterator[tuple[str, str]]:
+        """The domain that ``word`` is with an ending, and that ending, if it is one."""
+        folded = fold(word)
+        stems = ((folded.removesuffix(add) + strip, end) for add, strip, end in self._endings if folded.endswith(add))
+        yield from islice(((stem, end) for stem, end in stems if self._domains.at([stem], 0)), 1)
 
     def _ranges(self, words: Sequence[str]) -> Iterator[Range]:
         """A dot and a known domain, and what belongs to them on both sides."""
@@ -137,14 +164,36 @@ class Addresses:
     def _start(self, words: Sequence[str], dot: int) -> int:
         """Back over the host, and over the name before an "at"."""
         start = self._dotted(words, self._spelled(words, self._unit(words, dot)), ("dot", "dash"))
-        at = self._signs["at"].before(words, start)
-        if at == start or at == 0 or not words[at - 1] or self._web.at(words, start) > start:
+        if self._web.at(words, start) > start:
             return start
-        return self._local_part(words, at)
+        for host in range(start, max(0, start - _HOST_WORDS), -1):
+            at = self._signs["at"].before(words, host)
+            if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host)):
+                return self._local_part(words, at)
+            if not words[host - 1] or fold(words[host - 1]) in self._sign_words or self._is_numeral(words[host - 1]):
+                break
+        return start
+
+    def _is_sign(self, words: Sequence[str], at: int, end: int) -> bool:
+        """True for an "at" that is no English preposition and no eight: several words, or one in another script."""
+        return end - at > 1 or not (words[at].isascii() or self._is_numeral(words[at - 1]))
 
     def _local_part(self, words: Sequence[str], at: int) -> int:
         """Back over the name before an "at"."""
-        return self._dotted(words, self._spelled(words, self._unit(words, at)), ("dot", "dash", "underscore"))
+        start = self._dotted(words, self._spelled(words, self._unit(words, at)), ("dot", "dash", "underscore"))
+        return self._with_initials(words, start)
+
+    def _with_initials(self, words: Sequence[str], start: int) -> int:
+        """Back over two or more letters before a word, or one before a name: "r k sharma", "s rao"; not over के."""
+        if self._is_character(words[start]):
+            return start
+        first = start
+        while first > max(0, start - _INITIALS) and fold(words[first - 1]) in self._characters:
+            first -= 1
+        while first < start and fold(words[first]) not in self._initials:
+            first += 1
+        known = fold(words[start]) in self._names
+        return first if start - first > 1 or known else start
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
         """Back over signs and what stands before them."""
@@ -161,19 +210,21 @@ class Addresses:
         while start > 0 and self._is_character(words[start]) and (before := self._character_before(words, start)):
             start -= before
         behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
-        return start - 1 if behind_word and self._is_digit(words[start]) and first > 0 else start
+        digits = self._is_digit(words[start]) or self._is_eight(words[start])
+        return start - 1 if behind_word and digits and first > 0 else start
 
     def _unit(self, words: Sequence[str], end: int) -> int:
         """Where the word or known domain that ends at ``end`` begins."""
         return min(self._domains.before(words, end), end - 1)
 
     def _character_before(self, words: Sequence[str], start: int) -> int:
-        """How far before ``start`` the next character stands; 0 if none does. एट between digits is no "at"."""
+        """How far before ``start`` the next character stands; 0 if none does. एट before a digit is no "at"."""
         before = start - 1
         while before > 0 and self._is_digit(words[start]) and self._is_eight(words[before]):
             before -= 1
-        between_digits = before == start - 1 or self._is_digit(words[before])
-        return start - before if between_digits and self._is_character(words[before]) else 0
+        if before == start - 1 or self._is_digit(words[before]):
+            return start - before if self._is_character(words[before]) else 0
+        return start - before - 1  # "khan eight five at gmail": one "at" is enough
 
     def _is_eight(self, word: str) -> bool:
         """True for एट: a number that may be an "at"."""
@@ -184,3 +235,12 @@ class Addresses:
 
     def _is_digit(self, word: str) -> bool:
         return self._is_numeral(word) and fold(word) not in self._characters
+
+
+def _endings(facts: Language) -> Iterator[tuple[str, str, str]]:
+    """Case endings: what stands at the end of a word, what the bare word has there, and how the ending is written."""
+    for row in facts.table("suffixes"):
+        add, strip = fold(row["add"]), fold(row["strip"])
+        common = next((i for i, (a, b) in enumerate(zip(add, strip, strict=False)) if a != b), min(len(add), len(strip)))
+        if _NO_ENDINGS.isdisjoint(row["flag"].split()) and "_" not in row["written"] and len(add) > common:
+            yield add[common:], strip[common:], bare(row["written"])

@@ -39,6 +39,9 @@ _LONGEST_ORDINAL = 4  # words
 _LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
 _PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent", "money")
 
+_TRAINS = range(10, 23)  # their first two digits
+_NAME_OF_TRAIN = 4  # words: "rani chennamma express"
+
 
 class Context:
     """Reads spans in the light of the words beside them, for one language."""
@@ -152,6 +155,17 @@ class Context:
     def _read(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         read = getattr(self, f"_{span.kind}", None)
         return read(span, words, alone) if read else [span]
+
+    def train(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
+        """The neighbours ``a`` and ``b`` as the number of a train, said in two: twelve, nine hundred fifty-one."""
+        first, second = (_plain(span) for span in (a, b))
+        if not (first.isdecimal() and second.isdecimal()) or int(first) not in _TRAINS or len(second) != 3:
+            return None
+        start, end = a.words[0], b.words[1]
+        trains = (first for first, _ in self.cues.ranges("before", "event", words))
+        if self.cues.before("code", words, start) or any(end <= first < end + _NAME_OF_TRAIN for first in trains):
+            return Span((start, end), Token("telephone", {"digits": first + second}))
+        return None
 
     def stray_letters(self, spans: Iterable[Span], words: Sequence[str]) -> set[int]:
         """Positions of what the grammar took for letters of a code, but which are words: के, जी, a, ওজন."""
@@ -582,6 +596,12 @@ def endings(facts: Language, flag: str) -> frozenset[str]:
 def _codes(facts: Language, table: str) -> dict[str, str]:
     """Names of one word → codes."""
     return {fold(row["form"]): row["code"] for row in facts.table(table) if " " not in row["form"]}
+
+
+def _plain(span: Span) -> str:
+    """The digits of a number without anything else, or of a code without letters."""
+    fields = span.token.fields
+    return next(iter(fields.values())) if fields.keys() in ({"integer"}, {"code"}) else ""
 
 
 def _are_years(span: Span) -> bool:

@@ -58,6 +58,7 @@ INVENTORY = (
 
 WORD_COST = 10.0
 LETTER_COST = 1.0  # letters are mostly words: के, जी, a
+_ADDRESS_JOINER = "-"  # rahul@gmail.com-ला: an ending that is glued to an address breaks it
 LINK_COST = 0.1  # "or" between two telephone numbers makes no range of their ends
 
 
@@ -117,6 +118,10 @@ def read(language: Language) -> Fst:
 
 def _written(language: Language, style: Style | None) -> Fst:
     """One token: fields in written order ⇄ text."""
-    figures = Figures(language, style)
-    made = any_of(*(cost(e.builder(language).written(figures), e.weight) for e in INVENTORY))
-    return (made + maybe(suffixes.written(language, reading=style is None))).optimize()
+    figures, reading = Figures(language, style), style is None
+
+    def made(joiner: str | None, *, is_open: bool) -> Fst:
+        classes = (cost(e.builder(language).written(figures), e.weight) for e in INVENTORY if e.open == is_open)
+        return any_of(*classes) + maybe(suffixes.written(language, reading, joiner=joiner))
+
+    return any_of(made(None, is_open=False), made(_ADDRESS_JOINER, is_open=True)).optimize()

@@ -196,7 +196,10 @@ class Policy:
             end = span.words[1]
             rest = [other for other in rest if other.words[0] >= end]
             beside = rest and rest[0].words[0] == span.words[1]
-            if beside and (both := self._guesses.joined(span, rest[0], words)):
+            if beside and (train := self._context.train(span, rest[0], words)):
+                span = train
+                rest.pop(0)
+            elif beside and (both := self._guesses.joined(span, rest[0], words)):
                 span = self._context.in_full(both, words)
                 rest.pop(0)
             if rest and (whole := self._with_tens(span, rest[0], words)):

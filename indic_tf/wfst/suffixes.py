@@ -79,8 +79,11 @@ def _undone(spelling: Spelling, suffix: Suffix, rank: int) -> Fst:
     return cost(pynini.cross(ending, stem + suffix.mark), _PRICE + _RANK * rank)
 
 
-def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
-    """A suffix field ⇄ the ending as it is written behind figures; all endings, or those of ordinals."""
+def written(language: Language, reading: bool, ordinal: bool = False, joiner: str | None = None) -> Fst:
+    """A suffix field ⇄ the ending as it is written behind figures; all endings, or those of ordinals.
+
+    ``joiner`` stands before every ending instead of what the language and the ending say.
+    """
     endings = [row["written"] for row in language.table("ordinals")]
     known = [s for s in suffixes(language) if not (reading and s.is_apart)]
     endings += [s.row["written"] for s in known if not ordinal or "ordinal" in s.flags]
@@ -88,7 +91,8 @@ def written(language: Language, reading: bool, ordinal: bool = False) -> Fst:
         endings += [row["suffix"] for row in language.table("currency") if row["suffix"]]
     forms = []
     for ending in dict.fromkeys(endings):
-        own = "" if ending.startswith("+") else language.suffix_joiner
+        usual = "" if ending.startswith("+") else language.suffix_joiner
+        own = usual if joiner is None else joiner
         joiners = dict.fromkeys([own, "", "-"] if reading else [own])
         field = pynini.escape(f" suffix={bare(ending)}")
         forms += [
