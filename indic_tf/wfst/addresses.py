@@ -72,7 +72,8 @@ class Addresses:
         """``words`` with domains bare that have a case ending behind a dot (टாட் காமுக்கு), and these endings."""
         plain, endings = list(words), {}
         for _, place in self._signs["dot"].ranges(words):
-            if place < len(words) and self._domains.at(words, place) == place:
+            free = place < len(words) and self._domains.at(words, place) == place
+            if free and not self._is_numeral(words[place]):  # the point of a decimal may be said as a dot
                 for stem, ending in self._stems(words[place]):
                     plain[place], endings[place] = stem, ending
         return plain, endings
@@ -241,6 +242,8 @@ def _endings(facts: Language) -> Iterator[tuple[str, str, str]]:
     """Case endings: what stands at the end of a word, what the bare word has there, and how the ending is written."""
     for row in facts.table("suffixes"):
         add, strip = fold(row["add"]), fold(row["strip"])
-        common = next((i for i, (a, b) in enumerate(zip(add, strip, strict=False)) if a != b), min(len(add), len(strip)))
+        common = next(
+            (i for i, (a, b) in enumerate(zip(add, strip, strict=False)) if a != b), min(len(add), len(strip))
+        )
         if _NO_ENDINGS.isdisjoint(row["flag"].split()) and "_" not in row["written"] and len(add) > common:
             yield add[common:], strip[common:], bare(row["written"])
