@@ -194,12 +194,14 @@ class Timetable:
         return Span((start, end), token) if token and not self._is_counted(words, end) else None
 
     def _is_of_day(self, token: Token, words: Sequence[str], start: int, end: int) -> bool:
-        """True for a time that only a part of the day tells: an ending, a "from" or nothing behind it, or no guess.
+        """True for a time that only a part of the day tells: an ending, a "from", an "at" or nothing behind it, or no guess.
 
         In the morning ten fifteen people come, and in the evening somebody eats two and a half rotis.
         """
         ending, behind = token.fields.get("suffix"), words[end : end + 1]
         if (ending and not self._counts(ending)) or not "".join(behind) or fold(behind[0]) in self._from:
+            return True
+        if self._cues.behind("at", words, end):
             return True
         hour, minute = int(token.fields["hour"]), int(token.fields["minute"])
         if minute in (_QUARTER, 3 * _QUARTER) and fold(words[start]) in self._parts:  # a quarter to four
