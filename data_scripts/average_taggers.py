@@ -55,13 +55,16 @@ def main(
 
 def average(taggers: list[Path], out: Path) -> dict[str, Tensor]:
     """Write the mean of ``taggers``, rounded, and return it as it is; raises `ModelError` for taggers that have not the
-    same parts and vocabulary."""
+    same parts, labels and vocabulary."""
     first = taggers[0]
     words = [(folder / SENTENCEPIECE).read_bytes() for folder in taggers]
     if any(other != words[0] for other in words):
         raise ModelError("taggers with different vocabularies have no mean")
-    settings = json.loads((first / CONFIG).read_text(encoding="utf-8"))
-    settings["bias"] = mean_bias([json.loads((folder / CONFIG).read_text(encoding="utf-8")) for folder in taggers])
+    every = [json.loads((folder / CONFIG).read_text(encoding="utf-8")) for folder in taggers]
+    settings = every[0]
+    if any(other["heads"] != settings["heads"] for other in every):
+        raise ModelError("taggers whose heads have other labels, or the same ones in another order, have no mean")
+    settings["bias"] = mean_bias(every)
     stored = [load_file(folder / WEIGHTS) for folder in taggers]
     mean = _mean([int8.unpack(own) for own in stored])
     few = int8.in_few_bits(stored[0])

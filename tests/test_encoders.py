@@ -556,6 +556,19 @@ def test_runs_with_other_subwords_have_no_mean(tmp_path: Path) -> None:
     assert "different vocabularies" in refused.stderr.replace("\n", " ")
 
 
+@pytest.mark.slow
+def test_runs_with_other_labels_have_no_mean(tmp_path: Path) -> None:
+    first = tagger.train(recipe(tmp_path, "first", OURS))
+    second = shutil.copytree(first, tmp_path / "second")
+    config = json.loads((second / "config.json").read_text(encoding="utf-8"))
+    labels = config["heads"]["punctuation"]
+    labels["0"], labels["1"] = labels["1"], labels["0"]
+    (second / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    refused = averaged(first, second, "--out", tmp_path / "mean")
+    assert refused.returncode
+    assert "heads have other labels" in refused.stderr.replace("\n", " ")
+
+
 def logits_of(folder: Path) -> dict[str, torch.Tensor]:
     network = load.tagger(folder).eval()
     ids = torch.randint(4, network.config.encoder.vocab_size, (2, 12), generator=torch.Generator().manual_seed(0))
