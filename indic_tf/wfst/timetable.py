@@ -247,14 +247,20 @@ class Timetable:
         """Hour and minutes, the minutes perhaps with an ending: दहा वीसची."""
         for split in range(1, len(run)):
             hour, minute = self._whole(run[:split]), self._whole(run[split:])
-            if _is_whole(hour, _HOURS) and _is_whole(minute, _MINUTES, "suffix"):
-                fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"]}
+            if _is_whole(hour, _HOURS) and self._are_minutes(minute):
+                fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"].zfill(2)}
                 ending = {name: value for name, value in minute.fields.items() if name == "suffix"}
                 tied = tied or (bool(ending) and not self._counts(ending["suffix"]))
                 guess = is_guess(Fraction(fields["hour"]), Fraction(fields["minute"]))
                 next_ = int(fields["minute"]) == int(fields["hour"]) + 1
                 return Token("time", fields | ending) if not guess or (tied and not next_) else None
         return None
+
+    def _are_minutes(self, token: Token | None) -> TypeGuard[Token]:
+        """True for ten minutes and more, and for five with an ending of times: अकरा पाचला, at 11:05."""
+        if _is_whole(token, range(5, 6), "suffix"):
+            return token.fields.get("suffix") in self._clock_endings
+        return _is_whole(token, _MINUTES, "suffix")
 
     def _counts(self, ending: str) -> bool:
         """True for the ending of a number that counts something: a classifier, or a noun written with it."""
