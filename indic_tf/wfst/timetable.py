@@ -194,7 +194,8 @@ class Timetable:
         return Span((start, end), token) if token and not self._is_counted(words, end) else None
 
     def _is_of_day(self, token: Token, words: Sequence[str], start: int, end: int) -> bool:
-        """True for a time that only a part of the day tells: an ending, a "from", an "at" or nothing behind it, or no guess.
+        """True for a time that only a part of the day tells: an ending, a "from" or an "at" or nothing behind it, or no
+        guess.
 
         In the morning ten fifteen people come, and in the evening somebody eats two and a half rotis.
         """
