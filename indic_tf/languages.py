@@ -24,7 +24,7 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "numbers": (("value", "form", "role"), 2),
     "scales": (("value", "form", "role", "multiplier", "system"), 2),
     "english": (("value", "form"), 2),
-    "fractions": (("value", "form"), 2),
+    "fractions": (("value", "form", "role"), 2),
     "words": (("name", "form"), 2),
     "currency": (("code", "form", "role", "suffix"), 2),
     "suffixes": (("strip", "add", "written", "flag"), 3),

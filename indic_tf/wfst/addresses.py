@@ -26,6 +26,7 @@ _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
+_NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
 _NO_ENDINGS = {"ordinal", "classifier"}
 
 
@@ -48,10 +49,9 @@ class Addresses:
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
         }
         self._sign_words = frozenset(taken)
-        weak = {row["form"] for row in facts.table("letters") if row["flag"] == "weak"} | {
-            *facts.forms("keep", when="alone")
-        }
-        self._initials = frozenset(map(fold, {*facts.forms("letters"), *string.ascii_lowercase} - weak))
+        self._letters = frozenset(map(fold, (*facts.forms("letters"), *string.ascii_lowercase)))
+        strong = (row["form"] for row in facts.table("letters") if row["letter"] in _NEVER_WORDS and not row["flag"])
+        self._initials = frozenset(map(fold, (*strong, *_NEVER_WORDS.lower())))
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         self._endings = sorted(_endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
 
@@ -71,12 +71,18 @@ class Addresses:
     def _without_endings(self, words: Sequence[str]) -> tuple[Sequence[str], Mapping[int, str]]:
         """``words`` with domains bare that have a case ending behind a dot (टாட் காமுக்கு), and these endings."""
         plain, endings = list(words), {}
-        for _, place in self._signs["dot"].ranges(words):
+        for dot, place in self._signs["dot"].ranges(words):
             free = place < len(words) and self._domains.at(words, place) == place
-            if free and not self._is_numeral(words[place]):  # the point of a decimal may be said as a dot
+            if free and self._has_host(words, dot) and not self._is_numeral(words[place]):  # or a decimal's point
                 for stem, ending in self._stems(words[place]):
                     plain[place], endings[place] = stem, ending
         return plain, endings
+
+    def _has_host(self, words: Sequence[str], dot: int) -> bool:
+        """True for a dot behind a known name, or not far behind an "at": other dots are spots on paper (ডট কমে, "fewer
+        dots")."""
+        near = words[max(0, dot - _HOST_REACH) : dot]
+        return self._domains.before(words, dot) < dot or bool(self._signs["at"].ranges(near))
 
     def _stems(self, word: str) -> Iterator[tuple[str, str]]:
         """The domain that ``word`` is with an ending, and that ending, if it is one."""
@@ -169,15 +175,17 @@ class Addresses:
             return start
         for host in range(start, max(0, start - _HOST_WORDS), -1):
             at = self._signs["at"].before(words, host)
-            if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host)):
+            if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):
                 return self._local_part(words, at)
             if not words[host - 1] or fold(words[host - 1]) in self._sign_words or self._is_numeral(words[host - 1]):
                 break
         return start
 
-    def _is_sign(self, words: Sequence[str], at: int, end: int) -> bool:
-        """True for an "at" that is no English preposition and no eight: several words, or one in another script."""
-        return end - at > 1 or not (words[at].isascii() or self._is_numeral(words[at - 1]))
+    def _is_sign(self, words: Sequence[str], at: int, host: int, last: int) -> bool:
+        """True for an "at" before a host of several words: of several words itself, or no English preposition, no eight
+        (रूम एट में अमेज़न डॉट इन) and one word before the last of the host."""
+        single = not words[at].isascii() and not self._is_eight(words[at]) and last - host == 1
+        return host - at > 1 or single
 
     def _local_part(self, words: Sequence[str], at: int) -> int:
         """Back over the name before an "at"."""
@@ -185,16 +193,14 @@ class Addresses:
         return self._with_initials(words, start)
 
     def _with_initials(self, words: Sequence[str], start: int) -> int:
-        """Back over two or more letters before a word, or one before a name: "r k sharma", "s rao"; not over के."""
+        """Back over two or more letters before a word, or one before a name: "r k sharma", "s rao"; not over जी."""
         if self._is_character(words[start]):
             return start
         first = start
-        while first > max(0, start - _INITIALS) and fold(words[first - 1]) in self._characters:
+        while first > max(0, start - _INITIALS) and fold(words[first - 1]) in self._letters:
             first -= 1
-        while first < start and fold(words[first]) not in self._initials:
-            first += 1
-        known = fold(words[start]) in self._names
-        return first if start - first > 1 or known else start
+        one = fold(words[start]) in self._names and fold(words[start - 1]) in self._initials
+        return first if start - first > 1 or (first < start and one) else start
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
         """Back over signs and what stands before them."""
@@ -208,10 +214,10 @@ class Addresses:
     def _spelled(self, words: Sequence[str], start: int) -> int:
         """Back over letters and digits that stand one by one: "r k one two", "rahul one two three"."""
         first = start
-        while start > 0 and self._is_character(words[start]) and (before := self._character_before(words, start)):
+        while start > 0 and self._is_in_name(words[start]) and (before := self._character_before(words, start)):
             start -= before
         behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
-        digits = self._is_digit(words[start]) or self._is_eight(words[start])
+        digits = self._is_in_name(words[start]) and fold(words[start]) not in self._characters
         return start - 1 if behind_word and digits and first > 0 else start
 
     def _unit(self, words: Sequence[str], end: int) -> int:
@@ -230,6 +236,9 @@ class Addresses:
     def _is_eight(self, word: str) -> bool:
         """True for एट: a number that may be an "at"."""
         return fold(word) in self._sign_words and self._grammar.is_number(word)
+
+    def _is_in_name(self, word: str) -> bool:
+        return self._is_character(word) or self._is_eight(word)
 
     def _is_character(self, word: str) -> bool:
         return fold(word) in self._characters or self._is_digit(word)

@@ -40,7 +40,7 @@ _LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
 _PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent", "money")
 
 _TRAINS = range(10, 23)  # their first two digits
-_NAME_OF_TRAIN = 4  # words: "rani chennamma express"
+_NAME_OF_TRAIN = 2  # words before "express": "rani chennamma"
 
 
 class Context:
@@ -72,7 +72,7 @@ class Context:
         self._to_endings = endings(facts, "to")
         day_parts = [row["form"] for row in facts.table("clock") if row["name"] in DAY_PARTS]
         self._day_parts = frozenset(map(fold, day_parts))
-        self._fractions = frozenset(fold(form) for form in facts.forms("fractions") if " " not in form)
+        self._fractions = frozenset(fold(form) for form in facts.forms("fractions", role="") if " " not in form)
         self._to = frozenset(map(fold, facts.forms("words", name="to")))
         self._links = Phrases(form for name in ("to", "or", "and") for form in facts.forms("words", name=name))
         self._units = _codes(facts, "units")
@@ -163,7 +163,9 @@ class Context:
             return None
         start, end = a.words[0], b.words[1]
         trains = (first for first, _ in self.cues.ranges("before", "event", words))
-        if self.cues.before("code", words, start) or any(end <= first < end + _NAME_OF_TRAIN for first in trains):
+        if self.cues.counts(words, end):
+            return None
+        if self.cues.before("code", words, start) or any(end <= first <= end + _NAME_OF_TRAIN for first in trains):
             return Span((start, end), Token("telephone", {"digits": first + second}))
         return None
 

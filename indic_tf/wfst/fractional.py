@@ -17,6 +17,9 @@ from .fst import LATIN_DIGITS, RANK_STEP, Fst, any_of, cost, digit, join, nothin
 from .lexicon import Lexicon, Shape
 from .wire import SPACE_MARK
 
+ROLES = ("", "percent")
+"""Where a row of `fractions` is read: everywhere, or before a percent word alone (आधा: what is half of 50,000?)."""
+
 _HALF = Fraction(1, 2)  # alone before a noun सवा and पौने act on one, साढ़े does not
 _PARTS = {Fraction(1, 4): "25", Fraction(1, 2): "50", Fraction(3, 4): "75"}
 
@@ -26,7 +29,7 @@ class Fractions:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self.rows = lexicon.language.table("fractions")
+        self.rows = [row for row in lexicon.language.table("fractions") if not row.choice("role", ROLES)]
         self._generating = lexicon.spelling.generating
 
     def numbers(self, shape: Shape, scales: Sequence[int], counted: Sequence[int]) -> Fst:

@@ -31,7 +31,8 @@ class Halves:
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
         facts = grammar.language
-        rows = [(row["form"], row["value"]) for row in facts.table("fractions") if row["value"][0] not in "+-"]
+        table = [row for row in facts.table("fractions") if not row["role"]]
+        rows = [(row["form"], row["value"]) for row in table if row["value"][0] not in "+-"]
         self._listed = {fold(form): Fraction(v) for form, v in rows if " " not in form and Fraction(v) % 1}
         self._scales = frozenset(map(fold, facts.forms("scales")))
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ..document import Span, Token
+from ..document import Range, Span, Token
 from ..scripts import fold
 from ..styles import Style
 
@@ -18,6 +18,8 @@ _LARGE = 10**5  # the least scale whose word stays, a lakh: 25,000 is read as ea
 _DECIMALS = 2  # 1.25 करोड़, but 1,25,43,000
 _COUNTS = ("cardinal", "measure")
 _NUMBERS = ("integer", "high")
+_STEM = 3  # characters of a scale word that no ending changes
+_LOOSE = "-"  # before an ending that the scale word does not take: லட்சம்-லிருந்து
 _FIELDS = {*_NUMBERS, "sign", "to", "currency", "unit", "suffix"}
 
 
@@ -27,6 +29,9 @@ class LargeNumbers:
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
         facts = grammar.language
+        self._nouns_differ = facts.numbers.stem_before_noun
+        codes = {row["code"]: row["form"] for row in reversed(facts.table("currency")) if not row["role"]}
+        self._currencies = frozenset(map(fold, codes.values()))
         self._values: dict[str, int] = {}
         self._forms: dict[str, int] = {}
         for row in (*facts.table("scales"), *facts.table("english")):
@@ -46,7 +51,18 @@ class LargeNumbers:
         if small or "integer" not in fields or not fields.keys() <= _FIELDS:
             return span
         made = self._counted(span, words) if span.kind in _COUNTS else self._with_scale(span, words)
-        return next((new for new in made if self._grammar.written(new.token, style)), span)
+        return next((new for new in made if self._is_written(new, words, style)), span)
+
+    def _is_written(self, span: Span, words: Sequence[str], style: Style) -> bool:
+        """True if the grammar can write the span, with the scale word that was said and an ending that this has."""
+        text = self._grammar.written(span.token, style)
+        if text is None or "scale" not in span.token.fields or span.kept:
+            return text is not None
+        within = words[slice(*span.words)]
+        largest = max(self._said(within))
+        return _LOOSE not in text and all(
+            fold(word)[:_STEM] in fold(text) for word in within if self._value(word) == largest
+        )
 
     def _counted(self, span: Span, words: Sequence[str]) -> Iterator[Span]:
         start, end = span.words
@@ -78,13 +94,32 @@ class LargeNumbers:
     def _with_scale(self, span: Span, words: Sequence[str]) -> Iterator[Span]:
         """The span with a scale as a field: the largest that was said; of both ends of a range, if they share it."""
         said = self._said(words[slice(*span.words)])
-        if not said or ("high" in span.token.fields and len({*said}) > 1):
+        if not said or ("high" in span.token.fields and len({*said}) > 1) or not self._has_form(span, words):
             return
-        both = [low * high for low, high in pairwise(said) if low < high]  # "lakh crore"
+        both = [low * high for low, high in pairwise(said) if low < high and not self._nouns_differ]  # "lakh crore"
         for scale in (*both, max(said)):
             for fields in _divided(span.token.fields, scale):
                 kind = _kind(fields) if span.kind in _COUNTS else span.kind
-                yield Span(span.words, Token(kind, {**fields, "scale": str(scale)}))
+                kept = self._place(span, words, scale) if span.kind == "money" and "suffix" not in fields else ()
+                yield Span(span.words, Token(kind, {**fields, "scale": str(scale)}), kept)
+
+    def _place(self, span: Span, words: Sequence[str], scale: int) -> tuple[Range, ...]:
+        """Where the words of ``scale`` stand, which stay as they were said: ट्रिलियन is not written लाख करोड़."""
+        start, end = span.words
+        for last in (i + 1 for i in range(start, end) if self._value(words[i])):
+            found, first = self._last(words, start, last)
+            if found == scale:
+                return ((first, last),)
+        return ()
+
+    def _has_form(self, span: Span, words: Sequence[str]) -> bool:
+        """False for the forms of scale words that a noun behind them asks for, where these differ: లక్షల, కోటి. There
+        the scale is written before the plain name of a currency, or with its ending, and more than one of it."""
+        if not self._nouns_differ:
+            return True
+        one = [*self._said(words[slice(*span.words)])][-1:] == [int(span.token.fields["integer"])]
+        plain = fold(words[span.words[1] - 1]) in self._currencies
+        return span.kind == "money" and not one and (plain or "suffix" in span.token.fields)
 
     def _said(self, words: Sequence[str]) -> list[int]:
         """The scales among ``words``."""

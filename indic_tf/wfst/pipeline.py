@@ -124,7 +124,8 @@ class Grammar:
     @cached_property
     def _of_numbers(self) -> frozenset[str]:
         """The words of the tables of numbers."""
-        forms = (form for name in _NUMBER_TABLES for form in self.language.forms(name))
+        rows = (row for name in _NUMBER_TABLES for row in self.language.table(name))
+        forms = (row["form"] for row in rows if row.cells.get("role") != "percent")
         return frozenset(fold(word) for form in forms for word in form.split(" "))
 
     @cached_property

@@ -53,7 +53,8 @@ class Policy:
         self._timetable = Timetable(grammar, self._context.cues)
         self._idioms = Phrases(facts.forms("keep", when="always"))
         self._alone = self._context.alone
-        self._fractions = frozenset(fold(form.split(" ")[-1]) for form in facts.forms("fractions"))
+        before = (row for row in facts.table("fractions") if not (row["role"] or row["value"].startswith("0")))
+        self._fractions = frozenset(fold(row["form"].split(" ")[-1]) for row in before)
         self._unit = next((form for form in facts.forms("units") if " " not in form), "")
         self._english = frozenset(map(fold, facts.forms("english")))
         self._minus = frozenset(map(fold, facts.forms("words", name="minus")))

@@ -165,8 +165,9 @@ class PercentFst:
         self.language = language
 
     def spoken(self, number: NumberFst) -> Fst:
-        amount = any_of(whole(number, "noun"), point(number), read_only(number, fractional(number)), hundreds(number))
         spelling, gap = number.spelling, number.spelling.gap
+        parts = any_of(fractional(number), spelling.coded(self._halves()))
+        amount = any_of(whole(number, "noun"), point(number), read_only(number, parts), hundreds(number))
         forms = self.language.forms("words", name="percent")
         after = spelling.words(form for form in forms if BAR not in form)
         before = words(self.language, spelling, "percent_before")
@@ -176,6 +177,11 @@ class PercentFst:
         frames = [] if spelling.generating else [form.split(BAR) for form in forms if BAR in form]
         framed = join(spelling.words(f[0] for f in frames), gap, amount, gap, spelling.words(f[1] for f in frames))
         return join(any_of(behind, ahead, framed), put(" kind=percent"))
+
+    def _halves(self) -> dict[str, list[str]]:
+        """Fields → words that are a part of one before a percent word alone: half a percent."""
+        rows = [row for row in self.language.table("fractions") if row["role"] == "percent"]
+        return forms_by(("integer={} fraction={}".format(*row["value"].split(".")), row["form"]) for row in rows)
 
     def written(self, figures: Figures) -> Fst:
         sign = pynutil.insert("%") if figures.style else any_of(pynutil.insert("%"), cost(pynutil.insert(" %"), 0.1))
