@@ -60,7 +60,7 @@ class LargeNumbers:
             return text is not None
         within = words[slice(*span.words)]
         largest = max(self._said(within))
-        return _LOOSE not in text and all(
+        return _LOOSE not in text[1:] and all(
             fold(word)[:_STEM] in fold(text) for word in within if self._value(word) == largest
         )
 
