@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from functools import cached_property
+from itertools import islice, product
 
 from ..document import Range, Span, Token
 from ..languages import Language
@@ -27,6 +28,7 @@ _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the sh
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
+_NO_INITIALS = {"CV", "TC", "ID", "PA"}  # of people, too, but mostly not
 _NO_ENDINGS = {"ordinal", "classifier"}
 
 
@@ -52,6 +54,8 @@ class Addresses:
         self._letters = frozenset(map(fold, (*facts.forms("letters"), *string.ascii_lowercase)))
         strong = (row["form"] for row in facts.table("letters") if row["letter"] in _NEVER_WORDS and not row["flag"])
         self._initials = frozenset(map(fold, (*strong, *_NEVER_WORDS.lower())))
+        alike = [name for name, other in (("B", "P"), ("D", "T")) if not facts.forms("letters", letter=other)]
+        self._alike = frozenset(fold(form) for name in alike for form in facts.forms("letters", letter=name))
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         self._endings = sorted(_endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
 
@@ -185,6 +189,7 @@ class Addresses:
         """True for an "at" before a host of several words: of several words itself, or no English preposition, no eight
         (रूम एट में अमेज़न डॉट इन) and one word before the last of the host."""
         single = not words[at].isascii() and not self._is_eight(words[at]) and last - host == 1
+        single = single and not self._grammar.knows(words[host])  # o'clock
         return host - at > 1 or single
 
     def _local_part(self, words: Sequence[str], at: int) -> int:
@@ -193,14 +198,21 @@ class Addresses:
         return self._with_initials(words, start)
 
     def _with_initials(self, words: Sequence[str], start: int) -> int:
-        """Back over two or more letters before a word, or one before a name: "r k sharma", "s rao"; not over जी."""
+        """Back over letters before a name: "r k sharma", "s rao"; not over जी alone, nor over "c e o"."""
         if self._is_character(words[start]):
             return start
         first = start
         while first > max(0, start - _INITIALS) and fold(words[first - 1]) in self._letters:
             first -= 1
-        one = fold(words[start]) in self._names and fold(words[start - 1]) in self._initials
-        return first if start - first > 1 or (first < start and one) else start
+        letters = [fold(word) for word in words[first:start]]
+        told = len(letters) > 1 or (letters and letters[0] in self._initials)
+        if not told or fold(words[start]) not in self._names or not self._alike.isdisjoint(letters):  # பி is b and p
+            return start
+        return start if " ".join(letters) in self._acronyms else first
+
+    @cached_property
+    def _acronyms(self) -> frozenset[str]:
+        return frozenset(_acronyms(self._grammar.language))
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
         """Back over signs and what stands before them."""
@@ -245,6 +257,17 @@ class Addresses:
 
     def _is_digit(self, word: str) -> bool:
         return self._is_numeral(word) and fold(word) not in self._characters
+
+
+def _acronyms(facts: Language) -> Iterator[str]:
+    """What is written short, as its letters are said one by one."""
+    yield from (fold(row["form"]) for row in facts.table("whitelist"))
+    said: dict[str, list[str]] = {letter: [letter.lower()] for letter in string.ascii_uppercase}
+    for row in facts.table("letters"):
+        said.setdefault(row["letter"], []).append(fold(row["form"]))
+    written = {row["written"] for row in facts.table("acronyms")} | _NO_INITIALS
+    for name in (name for name in written if len(name) <= _INITIALS and name.isupper()):
+        yield from map(" ".join, product(*(said[letter] for letter in name)))
 
 
 def _endings(facts: Language) -> Iterator[tuple[str, str, str]]:

@@ -74,6 +74,7 @@ class Context:
         self._day_parts = frozenset(map(fold, day_parts))
         self._fractions = frozenset(fold(form) for form in facts.forms("fractions", role="") if " " not in form)
         self._to = frozenset(map(fold, facts.forms("words", name="to")))
+        self._and = frozenset(map(fold, facts.forms("words", name="and")))
         self._links = Phrases(form for name in ("to", "or", "and") for form in facts.forms("words", name=name))
         self._units = _codes(facts, "units")
         prices = _codes(facts, "currency")
@@ -163,7 +164,7 @@ class Context:
             return None
         start, end = a.words[0], b.words[1]
         trains = (first for first, _ in self.cues.ranges("before", "event", words))
-        if self.cues.counts(words, end):
+        if self.cues.counts(words, end) or (second.endswith("00") and "code" not in a.token.fields):  # notes of 500
             return None
         if self.cues.before("code", words, start) or any(end <= first <= end + _NAME_OF_TRAIN for first in trains):
             return Span((start, end), Token("telephone", {"digits": first + second}))
@@ -201,6 +202,12 @@ class Context:
                 if (found := self._one(words, a, b)) and self._is_code(found, words):
                     return a, b
         return None
+
+    def _percent(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
+        """Half a percent each, and one and half a percent, stay words."""
+        start, fields = span.words[0], span.token.fields
+        before = fold(words[start - 1]) if start and fields["integer"] == "0" else ""
+        return [None if before and (before == fold(words[start]) or before in self._and) else span]
 
     def _serial(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         return [span if self._is_code(span, words) else None]

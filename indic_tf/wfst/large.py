@@ -32,6 +32,9 @@ class LargeNumbers:
         self._nouns_differ = facts.numbers.stem_before_noun
         codes = {row["code"]: row["form"] for row in reversed(facts.table("currency")) if not row["role"]}
         self._currencies = frozenset(map(fold, codes.values()))
+        whole = (row for row in facts.table("scales") if not row["role"] and row["multiplier"] != "one")
+        forms = [row["form"] for row in whole] + facts.forms("english")
+        self._plain = frozenset(fold(form.split(" ")[-1]) for form in forms)
         self._values: dict[str, int] = {}
         self._forms: dict[str, int] = {}
         for row in (*facts.table("scales"), *facts.table("english")):
@@ -108,7 +111,7 @@ class LargeNumbers:
         start, end = span.words
         for last in (i + 1 for i in range(start, end) if self._value(words[i])):
             found, first = self._last(words, start, last)
-            if found == scale:
+            if found == scale and all(fold(word) in self._plain for word in words[first:last]):
                 return ((first, last),)
         return ()
 

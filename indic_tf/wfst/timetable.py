@@ -151,7 +151,11 @@ class Timetable:
         if start is None or self._is_counted(words, end := self._run(words, start, 1)):
             return None
         hour = self._whole(words[start:end])
-        if not _is_whole(hour, range(1, _CLOCK + 1), "suffix") or self._counts(hour.fields.get("suffix", "")):
+        if (
+            not _is_whole(hour, range(1, _CLOCK + 1), "suffix")
+            or hour.kind != "cardinal"
+            or self._counts(hour.fields.get("suffix", ""))
+        ):
             return None
         told = "suffix" in hour.fields or not "".join(words[end : end + 1]) or self._cues.behind("at", words, end)
         return Span((start, end), hour) if told else None
