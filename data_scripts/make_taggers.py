@@ -12,7 +12,7 @@ indic_tf/models/<tagger>.
 `e5`, the default of twelve languages, and `e5_fast` go on from multilingual-e5-small, which pip fetches. They are what
 a GPU is for: 15 minutes of an H100 for both, where two CPU cores would take a week. Half of each then reads on for 30
 to 50 minutes on two cores. Two go on from what is in the package, on two cores as well: `e5_more`, for Urdu, Nepali and
-languages that have talk alone, from `e5` in three and a half hours, and `ur_ne` from `small` (`recipes/tagger_small.yaml` and
+languages that have talk alone, from `e5` in four hours, and `ur_ne` from `small` (`recipes/tagger_small.yaml` and
 `tagger_small_again.yaml` have its choices). docs/experiments.md has what each step brought.
 """
 
