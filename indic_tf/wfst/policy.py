@@ -287,7 +287,7 @@ class Policy:
         if (
             scale is None
             or span.kind not in ("cardinal", "money")
-            or any(map(self.grammar.is_number, words[scale + 1 : end]))
+            or any(map(self.grammar.is_in_number, words[scale + 1 : end]))
         ):
             return span
         high = Decimal(span.token.fields["integer"]) / self._scales[fold(words[scale])]
