@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import regex
+from case_tables import CASES as TABLES
+from case_tables import formatter, rows
 
 from indic_tf import IndicFormatter, languages
 from indic_tf.document import Token
@@ -10,6 +13,7 @@ from indic_tf.languages import language
 
 ROUND = (100_000, 250_000, 4_500_000, 50_000_000, 12_500_000)
 KINDS = {"cardinal": {}, "money": {"currency": "INR"}, "measure": {"unit": "km"}}
+EVERY_CASE = rows("*.tsv")
 SCALE_FIRST = [code for code in languages() if language(code).numbers.scale_first]  # what would stay there?
 
 CASES = [
@@ -23,6 +27,8 @@ CASES = [
     ("hi", "पाँच लाख किलोमीटर", "5 लाख किलोमीटर"),
     ("hi", "पाँच लाख से दस लाख लोग", "5 से 10 लाख लोग"),
     ("hi", "पचास लाख से एक करोड़ लोग", "50,00,000 से 1,00,00,000 लोग"),  # no scale for both
+    ("gu", "બેથી અઢી કરોડ રૂપિયાનો", "2થી 2.5 કરોડ રૂપિયાનો"),
+    ("ne", "एकदेखि डेढ लाख", "1देखि 1.5 लाख"),
     ("hi", "माइनस पाँच करोड़", "-5 करोड़"),
     ("hi", "पाँच ट्रिलियन डॉलर", "$5 ट्रिलियन"),
     ("hi", "फाइव मिलियन डॉलर", "$5 मिलियन"),
@@ -71,3 +77,12 @@ def test_the_value_stays(lang: str, kind: str) -> None:
             assert "." in written or plain(again).text == figures, written
             shortened += len(written) < len(figures)
     assert shortened or lang in SCALE_FIRST
+
+
+@pytest.mark.parametrize("lang", [code for code in languages() if (TABLES / code).is_dir()])
+def test_all_else_is_written_as_ever(lang: str) -> None:
+    """Of all cases only those with six figures in a row are written otherwise."""
+    plain, news = formatter(lang), IndicFormatter(lang, model=None, style="news")
+    for said in (str(row.values[1]) for row in EVERY_CASE if row.values[0] == lang):
+        written, briefly = plain(said).text, news(said).text
+        assert briefly == written or regex.search(r"(\p{Nd},?){6}", written), said

@@ -36,12 +36,10 @@ class LargeNumbers:
         forms = [row["form"] for row in whole] + facts.forms("english")
         self._plain = frozenset(fold(form.split(" ")[-1]) for form in forms)
         self._values: dict[str, int] = {}
-        self._forms: dict[str, int] = {}
         for row in (*facts.table("scales"), *facts.table("english")):
             value, form = row.number("value"), row["form"].split(" ")[-1]
             if value >= _LARGE:
                 self._values.setdefault(fold(form), value)
-                self._forms.setdefault(form, value)
 
     def shortened(self, span: Span, words: Sequence[str], style: Style) -> Span:
         """What is written of ``span``, a span of ``words``: itself where its numbers are small or not round.
@@ -50,8 +48,9 @@ class LargeNumbers:
         becomes a field: money, ranges, एक करोड़ पच्चीस लाख (1.25 करोड़).
         """
         fields = span.token.fields
-        small = any(int(fields.get(name, _LARGE)) < _LARGE for name in _NUMBERS)
-        if small or "integer" not in fields or not fields.keys() <= _FIELDS:
+        numbers = [fields[name] for name in _NUMBERS if name in fields]
+        large = all(number.isdecimal() and int(number) >= _LARGE for number in numbers)  # no "to 2.5 | crore"
+        if not large or "integer" not in fields or not fields.keys() <= _FIELDS:
             return span
         made = self._counted(span, words) if span.kind in _COUNTS else self._with_scale(span, words)
         return next((new for new in made if self._is_written(new, words, style)), span)
@@ -88,7 +87,7 @@ class LargeNumbers:
     def _inflected(self, span: Span, words: Sequence[str]) -> tuple[int, int]:
         """As `_last`, of a scale word with an ending: the number without it is the same."""
         start, end = span.words
-        for form, value in self._forms.items():
+        for form, value in self._values.items():
             bare = self._grammar.whole([*words[start : end - 1], form])
             if bare and bare.token.fields == {"integer": span.token.fields["integer"]}:
                 return value, end - 1
@@ -120,7 +119,7 @@ class LargeNumbers:
         the scale is written before the plain name of a currency, or with its ending, and more than one of it."""
         if not self._nouns_differ:
             return True
-        one = [*self._said(words[slice(*span.words)])][-1:] == [int(span.token.fields["integer"])]
+        one = self._said(words[slice(*span.words)])[-1] == int(span.token.fields["integer"])
         plain = fold(words[span.words[1] - 1]) in self._currencies
         return span.kind == "money" and not one and (plain or "suffix" in span.token.fields)
 
