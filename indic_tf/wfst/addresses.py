@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import islice, product
+from itertools import islice
 
 from ..document import Range, Span, Token
 from ..languages import Language
@@ -28,7 +27,7 @@ _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the sh
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
-_NO_INITIALS = {"CV", "TC", "ID", "PA"}  # of people, too, but mostly not
+_THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
 _NO_ENDINGS = {"ordinal", "classifier"}
 
 
@@ -51,7 +50,8 @@ class Addresses:
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
         }
         self._sign_words = frozenset(taken)
-        self._letters = frozenset(map(fold, (*facts.forms("letters"), *string.ascii_lowercase)))
+        self._letters = {fold(row["form"]): row["letter"] for row in reversed(facts.table("letters"))}
+        self._letters |= {letter: letter.upper() for letter in string.ascii_lowercase}
         strong = (row["form"] for row in facts.table("letters") if row["letter"] in _NEVER_WORDS and not row["flag"])
         self._initials = frozenset(map(fold, (*strong, *_NEVER_WORDS.lower())))
         alike = [name for name, other in (("B", "P"), ("D", "T")) if not facts.forms("letters", letter=other)]
@@ -208,11 +208,14 @@ class Addresses:
         told = len(letters) > 1 or (letters and letters[0] in self._initials)
         if not told or fold(words[start]) not in self._names or not self._alike.isdisjoint(letters):  # பி is b and p
             return start
-        return start if " ".join(letters) in self._acronyms else first
+        return start if self._is_acronym(letters) else first
 
-    @cached_property
-    def _acronyms(self) -> frozenset[str]:
-        return frozenset(_acronyms(self._grammar.language))
+    def _is_acronym(self, letters: Sequence[str]) -> bool:
+        """True for what is written short by itself, and for what is rather a thing than a person."""
+        whole = self._grammar.whole(letters)
+        return (whole is not None and whole.kind == "whitelist") or "".join(
+            self._letters[letter] for letter in letters
+        ) in _THINGS
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
         """Back over signs and what stands before them."""
@@ -257,17 +260,6 @@ class Addresses:
 
     def _is_digit(self, word: str) -> bool:
         return self._is_numeral(word) and fold(word) not in self._characters
-
-
-def _acronyms(facts: Language) -> Iterator[str]:
-    """What is written short, as its letters are said one by one."""
-    yield from (fold(row["form"]) for row in facts.table("whitelist"))
-    said: dict[str, list[str]] = {letter: [letter.lower()] for letter in string.ascii_uppercase}
-    for row in facts.table("letters"):
-        said.setdefault(row["letter"], []).append(fold(row["form"]))
-    written = {row["written"] for row in facts.table("acronyms")} | _NO_INITIALS
-    for name in (name for name in written if len(name) <= _INITIALS and name.isupper()):
-        yield from map(" ".join, product(*(said[letter] for letter in name)))
 
 
 def _endings(facts: Language) -> Iterator[tuple[str, str, str]]:

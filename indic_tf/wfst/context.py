@@ -163,10 +163,10 @@ class Context:
         if not (first.isdecimal() and second.isdecimal()) or int(first) not in _TRAINS or len(second) != 3:
             return None
         start, end = a.words[0], b.words[1]
-        trains = (first for first, _ in self.cues.ranges("before", "event", words))
         if self.cues.counts(words, end) or (second.endswith("00") and "code" not in a.token.fields):  # notes of 500
             return None
-        if self.cues.before("code", words, start) or any(end <= first <= end + _NAME_OF_TRAIN for first in trains):
+        trains = (place for place, _ in self.cues.ranges("before", "event", words))
+        if self.cues.before("code", words, start) or any(end <= place <= end + _NAME_OF_TRAIN for place in trains):
             return Span((start, end), Token("telephone", {"digits": first + second}))
         return None
 
