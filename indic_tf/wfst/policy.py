@@ -390,6 +390,8 @@ class Policy:
         if a.words[1] != b.words[0]:
             return self._share_scale(a, b, words)
         number, end = int(a.token.fields["integer"]), a.words[1]
+        if a.kind == "cardinal" and not number % 100 and _is_day(b):  # "ten thousand | five March"
+            return False
         if self._is_article(b, words) and number % 10:  # five one, but "thirty-one | a boundary"
             return number < 10 and end - a.words[0] == 1
         if a.kind != "money":
@@ -447,6 +449,11 @@ def _is_vague_alone(row: Row, facts: Language) -> bool:
     """True for a scale word that alone says "many": one that takes "one" where exactly one is meant."""
     value = row.number("value")
     return value >= 1000 and (value in facts.numbers.say_one_before or row["system"] != "")
+
+
+def _is_day(span: Span) -> bool:
+    """True for a day of a month."""
+    return span.kind == "date" and {"day", "month"} <= span.token.fields.keys()
 
 
 def _are_apart(a: Span, b: Span) -> bool:
