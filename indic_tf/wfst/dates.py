@@ -45,7 +45,7 @@ class DateFst:
         month_first = join(put("order=md "), self._month(spelling), gap, put(" "), day)
         of_year = join(self._month(spelling), later)
         year_first = join(put("order=ym "), year, gap, put(" "), self._month(spelling), maybe(join(gap, put(" "), day)))
-        dated = any_of(join(day_first, maybe(later)), cost(join(month_first, maybe(later)), 0.4), of_year)
+        dated = any_of(join(day_first, maybe(later)), cost(join(month_first, maybe(later)), 0.4), cost(of_year, 0.05))
         dated = any_of(dated, cost(year_first, 0.2), self._in_numbers(number))
         return join(any_of(alone, dated), kind)
 
