@@ -20,7 +20,7 @@ from indic_tf.training import config, crossed, packed, shards, soft, start, tagg
 from indic_tf.training.encoded import EncodedSource, WordTable, encode_source, kin
 from indic_tf.training.label import Labelled
 from indic_tf.training.loop import compile_layers
-from indic_tf.training.optimizers import StackedMuon
+from indic_tf.training.optimizers import StackedMuon, orthogonal
 from indic_tf.training.resident import Held, ResidentSampler, most_words
 from indic_tf.training.sampling import Sampler, collate
 
@@ -305,8 +305,11 @@ def test_a_student_learns_from_what_others_expect(tmp_path: Path) -> None:
 # --- weights
 
 
-def test_matrices_move_together_as_they_move_alone() -> None:
-    """As torch's Muon moves them, up to bf16."""
+@pytest.mark.parametrize("able", [True, False])
+def test_matrices_move_together_as_they_move_alone(able: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As torch's Muon moves them, up to bf16, which some processors lack."""
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"avx512_bf16": able}, raising=False)
+    assert orthogonal(torch.eye(4)[None]).dtype == (torch.bfloat16 if able else torch.float32)
     torch.manual_seed(0)
     shapes = [(24, 8), (24, 8), (8, 24), (16, 16)]
     mine, theirs = ([nn.Parameter(torch.zeros(shape)) for shape in shapes] for _ in range(2))

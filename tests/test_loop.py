@@ -21,7 +21,7 @@ from indic_tf.training.encoded import EncodedSource, WordTable, encode_source
 from indic_tf.training.label import Labelled
 from indic_tf.training.loop import Loop
 from indic_tf.training.objectives import Labels
-from indic_tf.training.optimizers import optimizer
+from indic_tf.training.optimizers import StackedMuon, optimizer
 from indic_tf.training.sampling import Mixture, Sampler
 from indic_tf.training.schedule import learning_rate
 
@@ -289,6 +289,23 @@ def test_the_loss_falls(fields: dict[str, Any], tmp_path: Path) -> None:
     steps = Steps()
     loop(tmp_path, **fields, learning_rate=1e-2).run(steps)
     assert steps.losses[-1] < 0.8 * steps.losses[0]
+
+
+@pytest.mark.parametrize("able", [True, False])
+def test_a_cpu_without_bfloat16_trains_in_single_precision_and_says_so(
+    able: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"amx_bf16": able}, raising=False)
+    caplog.set_level("INFO")
+    made = loop(tmp_path, bf16=True, optimizer="muon")
+    assert ("single precision" in caplog.text) != able
+    seen: list[bool] = []
+    made._objective = lambda model, batch: seen.append(torch.is_autocast_enabled("cpu")) or Labels()(model, batch)
+    steps = Steps(last=1)
+    with pytest.raises(KeyboardInterrupt):
+        made.run(steps)
+    assert seen == [able]
+    assert type(made.optimizer._parts[1]) is (torch.optim.Muon if able else StackedMuon)
 
 
 def test_muon_moves_the_matrices_of_the_blocks_and_nothing_else() -> None:

@@ -138,7 +138,7 @@ class Training(Strict):
     optimizer: Literal["adamw", "muon"] = Field(
         default="adamw", description="muon: for the matrices of the blocks, AdamW for the rest; torch 2.9 or newer"
     )
-    bf16: bool = True
+    bf16: bool = Field(default=True, description="multiply in bfloat16, where the device has instructions for it")
     compile: bool = Field(default=False, description="torch.compile of the layers, for a GPU: faster steps")
     processes: int = Field(default=1, ge=1, description="that share a step's batch, of one thread each; CPU only")
     threads: int | None = Field(default=None, description="of the only process")

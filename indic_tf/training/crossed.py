@@ -19,6 +19,7 @@ from torch import Tensor
 
 from ..tagging.encode import SubwordModel
 from ..tagging.model import MultiHeadTagger
+from ..tagging.predict import has_bfloat16
 from . import dev, soft
 from .encoded import EncodedSource
 from .resident import Held
@@ -128,7 +129,7 @@ def ask(
     for i in range(0, len(starts), _ROWS):
         rows = np.minimum(np.arange(i, i + _ROWS), len(starts) - 1)  # the last batch has the shape of the others too
         batch = held.batch(starts[rows], stops[rows], window)
-        with torch.autocast(device.type, torch.bfloat16):
+        with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(device)):
             logits = dev.forward(model, batch).logits or {}
         places = torch.from_numpy(starts[rows]).to(device)[:, None] + torch.arange(window, device=device)
         begin, end = (torch.from_numpy(n[rows]).to(device)[:, None] for n in (first, until))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import copy
+import logging
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import torch
 from torch import Tensor, nn
 
+from ..tagging.predict import has_bfloat16
 from .config import Training
 from .crew import Crew
 from .optimizers import optimizer
@@ -24,6 +26,7 @@ from .resident import ResidentSampler
 from .schedule import learning_rate
 
 Model = TypeVar("Model", bound=nn.Module)
+log = logging.getLogger(__name__)
 
 
 class Watcher(Protocol):
@@ -55,6 +58,9 @@ class Loop(Generic[Model, AnyBatch]):
         if settings.compile:
             compile_layers(self.model, few_shapes=isinstance(sampler, ResidentSampler))
         self._objective = objective
+        self._bf16 = settings.bf16 and has_bfloat16(self.device)
+        if settings.bf16 and not self._bf16:
+            log.info("single precision: this CPU has no instructions for bfloat16")
         self._processes = settings.processes if self.device.type == "cpu" else 1
         drawn = settings.batch_tokens // self._processes
         self._batches = Prefetcher(sampler, drawn, settings.prefetch * self._processes, self.device.type == "cuda")
@@ -111,7 +117,7 @@ class Loop(Generic[Model, AnyBatch]):
         return loss
 
     def _gradient(self, batch: AnyBatch) -> Tensor:
-        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.bf16):
+        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self._bf16):
             loss = self._objective(self.model, batch.to(self.device))
         loss.backward()
         return loss.detach()

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from torch.optim import AdamW
 
 from ..errors import ModelError
+from ..tagging.predict import has_bfloat16
 from .config import Training
 
 _ADAM: dict[str, Any] = {"lr": 0.0, "betas": (0.9, 0.98), "fused": True}
@@ -45,7 +46,7 @@ class MuonAdam:
         self._parts: list[torch.optim.Optimizer] = [AdamW([decayed, *others], **_ADAM)]
         if matrices:
             rates: dict[str, Any] = {"lr": 0.0, "weight_decay": settings.weight_decay}
-            if matrices[0].is_cuda:
+            if matrices[0].is_cuda or not has_bfloat16(matrices[0].device):
                 self._parts.append(StackedMuon(matrices, **rates))
             else:
                 self._parts.append(torch.optim.Muon(matrices, adjust_lr_fn="match_rms_adamw", **rates))
@@ -77,7 +78,7 @@ class MuonAdam:
 
 class StackedMuon(torch.optim.Optimizer):
     """`torch.optim.Muon`, all matrices of one shape at once: a GPU takes longer to be asked for small products one by
-    one than to do them."""
+    one than to do them. And in single precision where the device has no bf16, in which torch's always multiplies."""
 
     def __init__(self, params: Any, lr: float, weight_decay: float, momentum: float = 0.95) -> None:
         super().__init__(params, {"lr": lr, "weight_decay": weight_decay, "momentum": momentum})
@@ -106,9 +107,9 @@ class StackedMuon(torch.optim.Optimizer):
 
 
 def orthogonal(matrices: Tensor) -> Tensor:
-    """The nearest orthogonal matrices, roughly: five Newton-Schulz steps of Jordan et al. (2024) in bf16; (matrices,
-    rows, columns)."""
-    x = matrices.bfloat16()
+    """The nearest orthogonal matrices, roughly: five Newton-Schulz steps of Jordan et al. (2024), in bf16 where the
+    device has it; (matrices, rows, columns)."""
+    x = matrices.bfloat16() if has_bfloat16(matrices.device) else matrices.float()
     x = x.mT if matrices.shape[1] > matrices.shape[2] else x
     x = x / x.norm(dim=(1, 2), keepdim=True).clamp(min=1e-7)
     for _ in range(5):

@@ -21,6 +21,7 @@ from ..labels import LabelSet
 from ..tagging.encode import SubwordModel
 from ..tagging.joint import pooled
 from ..tagging.model import MultiHeadTagger
+from ..tagging.predict import has_bfloat16
 from . import card, dev
 from .encoded import EncodedSource
 from .sampling import Slice, collate
@@ -129,7 +130,7 @@ def _said(
         slices, kept = zip(*windows[i : i + _ROWS], strict=True)
         batch = collate(slices, (), pieces)
         device = next(model.parameters()).device
-        with torch.autocast(device.type, torch.bfloat16):
+        with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(device)):
             logits = dev.forward(model, batch.to(device)).logits or {}
         first = [int(np.searchsorted(source.words, start)) for _, start, _ in slices]
         rows, _ = batch.words.nonzero(as_tuple=True)
