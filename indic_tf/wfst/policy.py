@@ -18,6 +18,7 @@ from ..languages import Language
 from ..scripts import fold
 from ..styles import Style
 from ..tables import Row
+from . import ordinals
 from .addresses import Addresses
 from .context import Context
 from .guesses import Guesses
@@ -151,7 +152,8 @@ class Policy:
         return Choice(numbers, frozenset(bound), doubtful, beside_cue)
 
     def _candidates(self, words: Sequence[str]) -> Sequence[Span]:
-        return self._halves.read(self.grammar.spans(words), words)
+        found = list(ordinals.apart(self.grammar.spans(words), words, self.grammar))
+        return self._halves.read(found, words)
 
     def _is_doubtful(self, span: Span, words: Sequence[str], style: Style) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river."""
