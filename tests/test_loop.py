@@ -300,10 +300,14 @@ def test_a_cpu_without_bfloat16_trains_in_single_precision_and_says_so(
     made = loop(tmp_path, bf16=True, optimizer="muon")
     assert ("single precision" in caplog.text) != able
     seen: list[bool] = []
-    made._objective = lambda model, batch: seen.append(torch.is_autocast_enabled("cpu")) or Labels()(model, batch)
-    steps = Steps(last=1)
+
+    def objective(model: Any, batch: Any) -> Any:
+        seen.append(torch.is_autocast_enabled("cpu"))
+        return Labels()(model, batch)
+
+    made._objective = objective
     with pytest.raises(KeyboardInterrupt):
-        made.run(steps)
+        made.run(Steps(last=1))
     assert seen == [able]
     assert type(made.optimizer._parts[1]) is (torch.optim.Muon if able else StackedMuon)
 
