@@ -312,6 +312,25 @@ def test_a_cpu_without_bfloat16_trains_in_single_precision_and_says_so(
     assert type(made.optimizer._parts[1]) is (torch.optim.Muon if able else StackedMuon)
 
 
+@pytest.mark.parametrize("able", [True, False])
+def test_a_run_goes_on_on_a_processor_of_the_other_kind(
+    able: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of the two Muons stepped it does not matter, but for bf16."""
+
+    def on(has: bool) -> None:
+        monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"amx_bf16": has}, raising=False)
+
+    on(able)
+    whole = loop(tmp_path / "a", optimizer="muon").run(Steps())
+    with pytest.raises(KeyboardInterrupt):
+        loop(tmp_path / "b", optimizer="muon").run(Steps(last=6))
+    on(not able)
+    rest = loop(tmp_path / "b", optimizer="muon")
+    rest.restore()
+    assert weights(rest.run(Steps())) == pytest.approx(weights(whole), abs=0.02)
+
+
 def test_muon_moves_the_matrices_of_the_blocks_and_nothing_else() -> None:
     model = tiny_model()
     adam, muon = optimizer(model, config.Training(tokens=1, max_minutes=1, optimizer="muon"))._parts  # type: ignore[union-attr]

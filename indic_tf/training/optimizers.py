@@ -74,6 +74,8 @@ class MuonAdam:
         """Take up the states of both."""
         for i, part in enumerate(self._parts):
             part.load_state_dict(state[str(i)])
+            for group in part.param_groups:  # what the optimizer of another device does not name
+                group |= {name: value for name, value in part.defaults.items() if name not in group}
 
 
 class StackedMuon(torch.optim.Optimizer):
@@ -96,14 +98,21 @@ class StackedMuon(torch.optim.Optimizer):
 
     def _move(self, matrices: list[Tensor], group: dict[str, Any]) -> None:
         grads = torch.stack([matrix.grad for matrix in matrices])  # type: ignore[misc]
-        state = self.state[matrices[0]]
-        if "momentum_buffer" not in state:
-            state["momentum_buffer"] = torch.zeros_like(grads)
-        moved = state["momentum_buffer"].lerp_(grads, 1 - group["momentum"])
+        buffers = [self._momentum(matrix) for matrix in matrices]
+        torch._foreach_lerp_(buffers, list(grads.unbind()), 1 - group["momentum"])
+        moved = torch.stack(buffers)
         steps = orthogonal(grads.lerp(moved, group["momentum"])).to(grads.dtype)
         rate = group["lr"] * 0.2 * math.sqrt(max(grads.shape[1:]))
         torch._foreach_mul_(matrices, 1 - group["lr"] * group["weight_decay"])
         torch._foreach_add_(matrices, list(steps.unbind()), alpha=-rate)
+
+    def _momentum(self, matrix: Tensor) -> Tensor:
+        """One for each matrix, as torch's has it: a run may go on with either."""
+        state = self.state[matrix]
+        if "momentum_buffer" not in state:
+            state["momentum_buffer"] = torch.zeros_like(matrix)
+        buffer: Tensor = state["momentum_buffer"]
+        return buffer
 
 
 def orthogonal(matrices: Tensor) -> Tensor:
