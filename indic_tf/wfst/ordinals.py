@@ -19,19 +19,20 @@ _LAST = 31
 def apart(spans: Sequence[Span], words: Sequence[str], grammar: Grammar) -> Iterator[Span]:
     """``spans``, large ordinals that are not round as the large number and the ordinal."""
     for span in spans:
-        large = span.kind == "ordinal" and int(span.token.fields["integer"]) > _LARGE
-        yield from (_parted(span, words, grammar) if large else None) or (span,)
+        yield from (_parted(span, words, grammar) if span.kind == "ordinal" else None) or (span,)
 
 
 def _parted(span: Span, words: Sequence[str], grammar: Grammar) -> tuple[Span, Span] | None:
-    start, end = span.words
+    whole, (start, end) = int(span.token.fields["integer"]), span.words
+    last = whole % _ROUND
+    if whole <= _LARGE or not 0 < last <= _LAST:
+        return None
     for at in range(start + 1, end):
         number, ordinal = grammar.whole(words[start:at]), grammar.whole(words[at:end])
-        if number and ordinal and _size(number, "cardinal") % _ROUND == 0 and _size(ordinal, "ordinal") <= _LAST:
+        if number and ordinal and _says(number, "cardinal", whole - last) and _says(ordinal, "ordinal", last):
             return number.moved(start), ordinal.moved(at)
     return None
 
 
-def _size(span: Span, kind: str) -> int:
-    """The number of a span of this kind; one that is neither round nor small for other spans."""
-    return int(span.token.fields["integer"]) if span.kind == kind and "integer" in span.token.fields else _LARGE - 1
+def _says(span: Span, kind: str, number: int) -> bool:
+    return span.kind == kind and span.token.fields.get("integer") == str(number)
