@@ -32,6 +32,8 @@ _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LAKH = 100_000
 _SPELLED = 5  # so many digits one by one in English words nobody says by chance either, nor one less as loanwords
+_HOURS = 12  # of a clock
+_DURATION = 4  # words of "twenty-five minutes", and more
 _YEARS_BEGIN, _MOST_POINTS = (18, 19), 31  # 19-21 is a game, nineteen thirty-two a year
 _SHORTEST = 3  # digits of an emergency number, or of a flight behind its letters
 _LETTERS = 2
@@ -95,6 +97,7 @@ class Context:
         self._loaned = set(facts.forms("english", value="1")).isdisjoint(facts.forms("numbers", value="1"))
         self._spelled = self._english_digits | frozenset(map(fold, facts.forms("numbers", value="0")))
         self._articles = frozenset(map(fold, facts.forms("numbers", value="1", role="mult"))) - self._english
+        self._indefinite = self._articles - frozenset(map(fold, facts.forms("numbers", value="1", role="")[:1]))
         self._games = Games(grammar, self.cues, endings(facts, "score"))
         self._homographs = Homographs(grammar, self.cues)
         corrections = Phrases(facts.forms("fillers", kind="edit"))
@@ -316,6 +319,7 @@ class Context:
             if _are_years(span):
                 return [span.as_kind("range", **fields, plain="1")]
             beside = "unit" in fields or "scale" in fields or self.cues.beside("", words, start, end)
+            beside = beside or (self._is_part_of_day(words, start) and self._are_hours(span, words))
             return [span if high >= SMALL or beside else None]
         if high == 1 and low > SMALL and low % SMALL and fold(words[end - 1]) in self._articles:  # "31 | a boundary"
             return self._without_range(words, start, end)
@@ -351,7 +355,8 @@ class Context:
             return None
         game = self.cues.beside("score", words, start, end) and not low < SMALL <= high
         no_time = low < SMALL and high >= 60
-        hundreds = no_time or (self.cues.beside("hundreds", words, start, end) and not game)
+        each = low == high  # "forty forty for one"
+        hundreds = no_time or (not each and self.cues.beside("hundreds", words, start, end) and not game)
         return span.as_kind("cardinal", integer=str(100 * low + high)) if hundreds else None
 
     def _tells_hundreds(self, words: Sequence[str], start: int, end: int) -> bool:
@@ -455,7 +460,8 @@ class Context:
             return [span.as_kind("date", year=fields["integer"])]
         lakhs = number >= _LAKH and number % _LAKH == 0  # "flat ninety five lakhs"
         open_ = "suffix" not in fields or self.cues.is_numbered(words, start)
-        if open_ and not lakhs and self.cues.beside("code", words, *span.words):
+        people = number < SMALL and self._cues_count(words, end)  # "your number comes behind | four people"
+        if open_ and not lakhs and not people and self.cues.beside("code", words, *span.words):
             return [span.as_kind("serial", code=fields["integer"])]
         return [span]
 
@@ -477,7 +483,11 @@ class Context:
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
         """By a cue or an ending; a round number needs the cue, one of whole thousands a word of calendars alone."""
-        if self.cues.before("year", words, span.words[0]) or self._is_before_cue("era", span, words):
+        if self._is_before_cue("era", span, words):
+            return True
+        if self.cues.before("hundreds", words, span.words[0]):  # what something costs, or was "last year"
+            return False
+        if self.cues.before("year", words, span.words[0]):
             return True
         fields, number = span.token.fields, int(span.token.fields["integer"])
         if self._has_fraction(words, *span.words):
@@ -504,7 +514,21 @@ class Context:
         start, fields = span.words[0], span.token.fields
         told = fields.get("suffix") in self._clock_endings or self._begins_range(span, words, following)
         told = told or (span.words[1] < len(words) and fold(words[span.words[1]]) in self._to)
-        return self._is_part_of_day(words, start) and int(fields["integer"]) <= 12 and told
+        return self._is_part_of_day(words, start) and int(fields["integer"]) <= _HOURS and told
+
+    def is_last_hour(self, span: Span, following: Span, words: Sequence[str]) -> bool:
+        """True for the end of hours that begin with ``span``: in the morning ten-from | five-until."""
+        if following.kind != "cardinal" or not self.begins_range(span, words, following):
+            return False
+        fields, end = following.token.fields, following.words[1]
+        ends = "suffix" in fields or end == len(words) or not words[end] or self.cues.behind("at", words, end)
+        return int(fields["integer"]) <= _HOURS and ends
+
+    def _are_hours(self, span: Span, words: Sequence[str]) -> bool:
+        """True for "twelve to four" with nothing behind it that it could count, or with "until", "between"."""
+        fields, end = span.token.fields, span.words[1]
+        whole = fields.keys() <= {"integer", "high", "to"} and max(lower_end(fields), int(fields["high"])) <= _HOURS
+        return whole and (end == len(words) or not words[end] or self.cues.behind("at", words, end))
 
     def _is_part_of_day(self, words: Sequence[str], start: int) -> bool:
         return start > 0 and fold(words[start - 1]) in self._day_parts
@@ -547,6 +571,9 @@ class Context:
         weight = fold("".join(words[span.words[1] : span.words[1] + 1])) in self.counted
         return weight or (int(span.token.fields["integer"]) in YEARS and self._is_counted(span, words))
 
+    def _cues_count(self, words: Sequence[str], end: int) -> bool:
+        return any(self.cues.behind(kind, words, end) for kind in ("count", "noun", "times"))
+
     def _is_counted(self, span: Span, words: Sequence[str]) -> bool:
         return self.cues.counts(words, span.words[1])
 
@@ -561,10 +588,14 @@ class Context:
             (start > 0 and any(map(str.isdigit, words[start - 1]))) or fold(words[end - 1]) in self._articles
         ):
             return [None]
+        if fields.get("day") == "1" and fold(words[start]) in self._indefinite:  # "one January": ഒരു ജനുവരിയിൽ
+            return [None]
         if month_first and span.kept and self.cues.behind("count", words, end):
             return [Span((span.kept[0][1], end), Token("cardinal", {"integer": fields["day"]}))]
         only_year = fields.keys() <= {"year", "suffix"}
-        if only_year and not self._is_before_cue("era", span, words) and self._is_counted(span, words):
+        amount = self._is_counted(span, words) or self.cues.before("hundreds", words, start)
+        numbered = self._is_before_cue("era", span, words) or self.cues.behind("code", words, end)
+        if only_year and amount and not numbered:
             return [span.as_kind("cardinal", integer=fields["year"])]
         return [span]
 
@@ -574,8 +605,17 @@ class Context:
         number = span.kept[-1][0] - span.words[0] if len(span.kept) == 1 else 2
         part = fields.get("integer") == "0" and number == 1
         vague = fields.get("integer") == "1" and "fraction" not in fields and fields["unit"] in self._time_units
+        vague = vague and not self._has_smaller_units(fields["unit"], words, span.words[1])
         guess = self._is_repeated(span, words, fields["unit"])
         return [None if vague or guess or (part and "fraction" in fields) else span]
+
+    def _has_smaller_units(self, unit: str, words: Sequence[str], end: int) -> bool:
+        """True in "one hour | ten minutes", with an "and" between perhaps."""
+        begin = max(self._links.at(words, end), end)
+        found = self._grammar.spans(words[begin : begin + _DURATION])
+        if not found or found[0].words[0] > 0 or found[0].kind != "measure":
+            return False
+        return found[0].token.fields["unit"] in self._time_units - {unit}
 
     def _whitelist(self, span: Span, words: Sequence[str], alone: bool) -> list[Span | None]:
         start, end = span.words

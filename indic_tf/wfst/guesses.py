@@ -113,6 +113,8 @@ def _share(low: Fraction, high: int, scale: int, kind: str) -> bool:
     Without a scale small numbers are written of money, of other things from ten on: 8-10 days.
     """
     upper = Fraction(high, scale)
+    if scale == 100 and upper % 10 == 0:  # thirty-three | six thousand
+        return False
     if scale == 1:
         return is_guess(low, upper) and (kind == "money" or (kind == "measure" and high >= 10))
     return is_guess(low, upper) or low == upper > 1

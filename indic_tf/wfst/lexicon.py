@@ -74,7 +74,8 @@ class Lexicon:
         listed = self.spelling.rows((form, f"{value:0{width}d}") for value, form in rows if value in values)
         tens = self.spelling.rows((form, str(v // 10)) for v, form in rows if v in range(20, 100, 10) and v in values)
         units = self.spelling.rows((form, str(value)) for value, form in rows if value in range(1, 10))
-        return any_of(listed, join(tens, self.spelling.space, units)).optimize()
+        link = self.spelling.space if self.spelling.generating else any_of(self.spelling.space, self.words(["-"]))
+        return any_of(listed, join(tens, link, units)).optimize()
 
     def words(self, forms: Iterable[str]) -> Fst:
         """Words that write nothing."""

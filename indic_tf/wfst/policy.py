@@ -36,6 +36,7 @@ _OPEN = ("cardinal", "money", "range")
 _UNITS_LAST = ("cardinal", "date", "serial")
 _TELEPHONE = 10
 _CLOCK = 12  # hours
+_HUNDRED = 100
 _FIGURATIVE = (10**6, 10**7, 10**9, 10**12)
 _LONGEST_ANSWER = 30  # words; 10^15 takes up to 21
 
@@ -304,8 +305,11 @@ class Policy:
             if span.kind != "cardinal" or span in certain:
                 continue
             figure = following is not None and (following in certain or self._is_large(following, style))
-            if (figure and self._begins(span, following, words)) or self._context.is_hour(span, words, following):
+            hour = self._context.is_hour(span, words, following)
+            if hour or (figure and self._begins(span, following, words)):
                 made.add(span)
+            if hour and following is not None and self._context.is_last_hour(span, following, words):
+                made.add(following)
         return made
 
     def _begins(self, span: Span, following: Span | None, words: Sequence[str]) -> bool:
@@ -459,11 +463,27 @@ def _is_day(span: Span) -> bool:
 
 
 def _are_apart(a: Span, b: Span) -> bool:
-    """True for two hundred ten | three (months); 203 and four are a guess, and so are 225 and six."""
-    if not a.kind == b.kind == "cardinal":
+    """True for two hundred ten | three (months); 203 and four are a guess, and so are 225 and six.
+
+    Also for a round number that the grammar did not join with a smaller one, since its form ends it (పన్నెండు వేలు | రెండు
+    నెలలు), and for 562 | 50 and 175 | 170: nothing adds to the former.
+    """
+    if a.kind != "cardinal" or "integer" not in b.token.fields:
         return False
     first, second = int(a.token.fields["integer"]), int(b.token.fields["integer"])
-    return first > 100 and first % 100 >= 10 > second and (first % 10 == 0 or second < first % 10)
+    if first >= _HUNDRED and first % 10 == 0 and 0 < second < _ends_in_zeros(first):
+        return True
+    if b.kind != "cardinal":
+        return False
+    if first > _HUNDRED and first % _HUNDRED >= 10 > second:
+        return first % 10 == 0 or second < first % 10
+    return first > _HUNDRED and first % 10 > 0 and second >= 10 and not first < second < 2 * first
+
+
+def _ends_in_zeros(number: int) -> int:
+    """100 for 4,500; 1,000 for 25,000."""
+    digits = str(number)
+    return int("1" + "0" * (len(digits) - len(digits.rstrip("0"))))
 
 
 def _is_long(span: Span) -> bool:
