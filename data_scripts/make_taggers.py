@@ -12,7 +12,7 @@ indic_tf/models/<tagger>.
 `e5`, the default of twelve languages, and `e5_fast` go on from multilingual-e5-small, which pip fetches. They are what
 a GPU is for: 15 minutes of an H100 for both, where two CPU cores would take a week. Half of each then reads on for 30
 to 50 minutes on two cores. Two go on from what is in the package, on two cores as well: `e5_more`, for Urdu, Nepali and
-languages that have talk alone, from `e5` in four hours, and `ur_ne` from `small` (`recipes/tagger_small.yaml` and
+languages that have talk alone, from `e5` in five hours, and `ur_ne` from `small` (`recipes/tagger_small.yaml` and
 `tagger_small_again.yaml` have its choices). docs/experiments.md has what each step brought.
 """
 
@@ -123,9 +123,9 @@ def e5_more() -> Iterator[Step]:
     for run_ in talk:
         yield trained(run_)
     yield averaged("e5_more_talk_mean", *map(model, talk), recipe="e5_more_talk")
-    for run_ in ("e5_more_settled", "e5_more_longer_talk"):
+    for run_ in ("e5_more_settled", "e5_more_longer_talk", "e5_more_mended_talk"):
         yield trained(run_)
-    yield finished("e5_more", model("e5_more_longer_talk"), "0,0.4,0.8,1.2", 1.5)
+    yield finished("e5_more", model("e5_more_mended_talk"), "0,0.4,0.8,1.2", 1.5)
 
 
 TAGGERS: dict[str, Callable[[], Iterator[Step]]] = {f.__name__: f for f in (e5, e5_fast, e5_more, ur_ne)}
