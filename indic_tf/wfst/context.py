@@ -527,8 +527,10 @@ class Context:
     def _are_hours(self, span: Span, words: Sequence[str]) -> bool:
         """True for "twelve to four" with nothing behind it that it could count, or with "until", "between"."""
         fields, end = span.token.fields, span.words[1]
-        whole = fields.keys() <= {"integer", "high", "to"} and max(lower_end(fields), int(fields["high"])) <= _HOURS
-        return whole and (end == len(words) or not words[end] or self.cues.behind("at", words, end))
+        if not fields.keys() <= {"integer", "high", "to"}:
+            return False
+        hours = int(fields["integer"]) <= _HOURS and int(fields["high"]) <= _HOURS
+        return hours and (end == len(words) or not words[end] or self.cues.behind("at", words, end))
 
     def _is_part_of_day(self, words: Sequence[str], start: int) -> bool:
         return start > 0 and fold(words[start - 1]) in self._day_parts
