@@ -33,6 +33,7 @@ _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LAKH = 100_000
 _SPELLED = 5  # so many digits one by one in English words nobody says by chance either, nor one less as loanwords
 _HOURS = 12  # of a clock
+_MILLENNIUM = 2000
 _DURATION = 4  # words of "twenty-five minutes", and more
 _YEARS_BEGIN, _MOST_POINTS = (18, 19), 31  # 19-21 is a game, nineteen thirty-two a year
 _SHORTEST = 3  # digits of an emergency number, or of a flight behind its letters
@@ -483,13 +484,14 @@ class Context:
 
     def _is_year(self, span: Span, words: Sequence[str]) -> bool:
         """By a cue or an ending; a round number needs the cue, one of whole thousands a word of calendars alone."""
+        fields, number = span.token.fields, int(span.token.fields["integer"])
+        cued = self.cues.before("year", words, span.words[0])
         if self._is_before_cue("era", span, words):
             return True
-        if self.cues.before("hundreds", words, span.words[0]):  # what something costs, or was "last year"
-            return False
-        if self.cues.before("year", words, span.words[0]):
+        if self.cues.before("hundreds", words, span.words[0]):  # a price; "last year | 1,500", but "last year, 2023"
+            return cued and number in self._likely_years and number > _MILLENNIUM and number % 100 > 0
+        if cued:
             return True
-        fields, number = span.token.fields, int(span.token.fields["integer"])
         if self._has_fraction(words, *span.words):
             return False
         if self._is_before_cue("year", span, words):
