@@ -209,6 +209,7 @@ class Policy:
             if rest and (whole := self._with_tens(span, rest[0], words)):
                 span = whole
                 rest.pop(0)
+            end = span.words[1]
             if rest and self._context.begins_range(span, words, rest[0]):
                 rest[0] = self._upper_end(span, rest[0], words)
             yield self._with_currency(span, rest[0], words) if rest else span
