@@ -32,7 +32,7 @@ _LONGEST_ENDING = 6
 _SURELY_DIALLED = 8  # so many digits nobody says by chance
 _LAKH = 100_000
 _SPELLED = 5  # so many digits one by one in English words nobody says by chance either, nor one less as loanwords
-_HOURS = 12  # of a clock
+_CLOCK = 12  # hours
 _MILLENNIUM = 2000
 _DURATION = 4  # words of "twenty-five minutes", and more
 _YEARS_BEGIN, _MOST_POINTS = (18, 19), 31  # 19-21 is a game, nineteen thirty-two a year
@@ -516,23 +516,27 @@ class Context:
         start, fields = span.words[0], span.token.fields
         told = fields.get("suffix") in self._clock_endings or self._begins_range(span, words, following)
         told = told or (span.words[1] < len(words) and fold(words[span.words[1]]) in self._to)
-        return self._is_part_of_day(words, start) and int(fields["integer"]) <= _HOURS and told
+        return self._is_part_of_day(words, start) and int(fields["integer"]) <= _CLOCK and told
 
     def is_last_hour(self, span: Span, following: Span, words: Sequence[str]) -> bool:
         """True for the end of hours that begin with ``span``: in the morning ten-from | five-until."""
         if following.kind != "cardinal" or not self.begins_range(span, words, following):
             return False
-        fields, end = following.token.fields, following.words[1]
-        ends = "suffix" in fields or end == len(words) or not words[end] or self.cues.behind("at", words, end)
-        return int(fields["integer"]) <= _HOURS and ends
+        fields = following.token.fields
+        ends = "suffix" in fields or self._ends_hours(words, following.words[1])
+        return int(fields["integer"]) <= _CLOCK and ends
 
     def _are_hours(self, span: Span, words: Sequence[str]) -> bool:
-        """True for "twelve to four" with nothing behind it that it could count, or with "until", "between"."""
-        fields, end = span.token.fields, span.words[1]
+        """True for "twelve to four" that counts nothing."""
+        fields = span.token.fields
         if not fields.keys() <= {"integer", "high", "to"}:
             return False
-        hours = int(fields["integer"]) <= _HOURS and int(fields["high"]) <= _HOURS
-        return hours and (end == len(words) or not words[end] or self.cues.behind("at", words, end))
+        hours = int(fields["integer"]) <= _CLOCK and int(fields["high"]) <= _CLOCK
+        return hours and self._ends_hours(words, span.words[1])
+
+    def _ends_hours(self, words: Sequence[str], end: int) -> bool:
+        """True where nothing stands at ``end`` that hours before it could count: no word, or "until", "between"."""
+        return end == len(words) or not words[end] or self.cues.behind("at", words, end)
 
     def _is_part_of_day(self, words: Sequence[str], start: int) -> bool:
         return start > 0 and fold(words[start - 1]) in self._day_parts

@@ -472,19 +472,13 @@ def _are_apart(a: Span, b: Span) -> bool:
     if a.kind != "cardinal" or "integer" not in b.token.fields:
         return False
     first, second = int(a.token.fields["integer"]), int(b.token.fields["integer"])
-    if first >= _HUNDRED and first % 10 == 0 and 0 < second < _ends_in_zeros(first):
+    if first >= _HUNDRED and second > 0 and first % 10 ** len(str(second)) == 0:  # it would fit into the zeros
         return True
     if b.kind != "cardinal":
         return False
     if first > _HUNDRED and first % _HUNDRED >= 10 > second:
         return first % 10 == 0 or second < first % 10
     return first > _HUNDRED and first % 10 > 0 and second >= 10 and not first < second < 2 * first
-
-
-def _ends_in_zeros(number: int) -> int:
-    """100 for 4,500; 1,000 for 25,000."""
-    digits = str(number)
-    return int("1" + "0" * (len(digits) - len(digits.rstrip("0"))))
 
 
 def _is_long(span: Span) -> bool:
