@@ -9,6 +9,7 @@ import string
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
 import regex
 
@@ -39,6 +40,7 @@ _YEARS_BEGIN, _MOST_POINTS = (18, 19), 31  # 19-21 is a game, nineteen thirty-tw
 _SHORTEST = 3  # digits of an emergency number, or of a flight behind its letters
 _LETTERS = 2
 _LONGEST_ORDINAL = 4  # words
+_LONGEST_CODE = 5  # words of a section before the next: four hundred and twenty
 _LISTED = 4  # pairs of digits that only grow or only shrink: a list of numbers
 _PARALLEL = ("cardinal", "ordinal", "time", "date", "measure", "percent", "money")
 
@@ -113,7 +115,7 @@ class Context:
 
         ``alone`` says that nothing else is said: digits are then an answer; ``clock`` that times are told elsewhere.
         """
-        found = self._games.read(self._whole_numbers(_dialled(spans), words), words)
+        found = self._games.read(self._whole_numbers(self._in_pairs(_dialled(spans), words), words), words)
         found = self._homographs.read(found, words)
         parts = [(span, self._read(span, words, alone)) for span in found]
         corrected = {span: self._recall.is_correction(span, words) for span, _ in parts}
@@ -126,6 +128,26 @@ class Context:
             again = self._recall.read(span, words, known) if part == [None] or corrected[span] else None
             made += [again] if again else part
         return made
+
+    def _in_pairs(self, spans: Iterable[Span], words: Sequence[str]) -> list[Span]:
+        """The spans; three numbers below a hundred behind a cue are dialled: "OTP forty-five | twenty-three ninety"."""
+        made: list[Span] = []
+        for span in spans:
+            if made and (whole := self._with_pair(made[-1], span, words)):
+                made[-1] = whole
+            else:
+                made.append(span)
+        return made
+
+    def _with_pair(self, first: Span, span: Span, words: Sequence[str]) -> Span | None:
+        pairs = [*_pairs(first), *_pairs(span)]
+        if first.words[1] != span.words[0] or not (_pairs(first) and _pairs(span)) or len(pairs) <= 2:
+            return None
+        start, end = first.words[0], span.words[1]
+        listed = all(b - a == 1 for a, b in pairwise(map(int, pairs)))  # fifteen sixteen seventeen
+        if listed or not self.cues.before("digits", words, start) or self.cues.counts(words, end):
+            return None
+        return Span((start, end), Token("telephone", {"digits": "".join(pairs)}))
 
     def _whole_numbers(self, spans: Sequence[Span], words: Sequence[str]) -> list[Span]:
         """The spans; a number whose beginning was taken for a day is one, "in June | two point one per cent", and so is
@@ -229,11 +251,22 @@ class Context:
         if self._is_spelled_code(code, words[start:end]):
             return True
         cued = self.cues.beside("code", words, start, end) or self.cues.behind("lettered", words, end)
+        cued = cued or self._is_second_code(words, start)
         ends = {fold(words[start]), fold(words[end - 1])}
         inside = (i for i in range(start + 1, end - 1) if fold(words[i]) in self.letters)
         linked = any(self._links.at(words, i) > i for i in inside)  # আট আর এগারো: 8 and 11
         words_of_text = linked or not ends.isdisjoint(self._weak)
         return cued and not words_of_text and any(pattern.fullmatch(code) for pattern in self._cued)
+
+    def _is_second_code(self, words: Sequence[str], start: int) -> bool:
+        """True behind a code and a link: "sections 420 and 120B"."""
+        end = first = self._links.before(words, start)
+        while first > max(end - _LONGEST_CODE, 0) and self._goes_on(words[first - 1]):
+            first -= 1
+        return first < end < start and self.cues.before("code", words, first)
+
+    def _goes_on(self, word: str) -> bool:
+        return self._grammar.is_number(word) or fold(word) in self._and
 
     def _is_spelled_code(self, code: str, words: Sequence[str]) -> bool:
         """True for two letters and three or more English digits one by one, in no order: A I six seven three."""
@@ -350,7 +383,7 @@ class Context:
         if self.cues.beside("code", words, start, end) and not guess and not self.cues.counts(words, end):
             return span.as_kind("serial", code=f"{low}{high}")
         counted = low < SMALL or self.cues.counts(words, end)
-        if not counted and self.cues.beside("digits", words, start, end):
+        if not counted and high != low + 1 and self.cues.beside("digits", words, start, end):
             return span.as_kind("telephone", digits=f"{low}{high}")
         if guess or not self._in_english(words[start:end]):
             return None
@@ -454,7 +487,8 @@ class Context:
         fields, (start, end) = span.token.fields, span.words
         number = int(fields["integer"])
         if "sign" in fields or key(words[start:end]) in self.alone:
-            return [span]
+            numbered = number == 1 and self.cues.is_named(words, start) and not self.cues.counts(words, end)
+            return [span.as_kind("serial", code="1") if numbered and "suffix" not in fields else span]
         if whole := self._before_small(span, words):
             return [*self._cardinal(whole, words, alone), None]
         if number in YEARS and self._is_year(span, words):
@@ -686,6 +720,15 @@ def _is_telephone(digits: str) -> bool:
     """True for what has the shape of a telephone number; nobody says such digits for another reason."""
     mobile = len(digits) == 10 and digits[0] in "6789"
     return mobile or digits[0] == "+" or (len(digits) in (10, 11) and (digits[0] == "0" or digits.startswith("1800")))
+
+
+def _pairs(span: Span) -> list[str]:
+    """The one or two numbers of two figures that a span is, with nothing else."""
+    fields = span.token.fields
+    if span.kind not in ("cardinal", "range") or not fields.keys() <= {"integer", "high"}:
+        return []
+    numbers = [fields[name] for name in ("integer", "high") if name in fields]
+    return numbers if all(len(number) == 2 and number.isdecimal() for number in numbers) else []
 
 
 def _dialled(spans: Iterable[Span]) -> list[Span]:

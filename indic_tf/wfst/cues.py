@@ -31,6 +31,7 @@ KINDS_OF_CUES = (
     "at",
     "math",
     "pressure",
+    "share",
 )
 SIDES = ("before", "after")
 EVENT_REACH = 8  # words from what has its time to its time
@@ -62,12 +63,12 @@ class Cues:
                 return False
             if phrases.before(words, end) < end and (end == start or len(word) > 1):
                 return True
-        return kind == "code" and self._named_cue(words, start)
+        return kind == "code" and self.is_named(words, start)
 
-    def _named_cue(self, words: Sequence[str], start: int) -> bool:
-        """ "Room number five": a word for "number" may stand between a code and its cue."""
-        between = self._phrases["before", "digits"].before(words, start)
-        return between < start and self._phrases["before", "code"].before(words, between) < between
+    def is_named(self, words: Sequence[str], start: int) -> bool:
+        """ "Room number five": a word for "number" may stand between a code and its cue, or be the end of it."""
+        between, codes = self._phrases["before", "digits"].before(words, start), self._phrases["before", "code"]
+        return between < start and min(codes.before(words, between), codes.before(words, start)) < between
 
     def is_numbered(self, words: Sequence[str], start: int) -> bool:
         """True if a word for "number" stands directly before ``start``."""
@@ -96,6 +97,16 @@ class Cues:
     def behind_ending(self, kind: str, ending: str, words: Sequence[str], end: int) -> bool:
         """True if a cue of ``kind`` of several words begins with ``ending`` and goes on at ``end``."""
         return self._phrases["after", kind].at([ending, *words[end : end + _LONGEST]], 0) > 1
+
+    def shares(self, words: Sequence[str], end: int, ending: str | None, start: int) -> bool:
+        """True if "out of" is all that lies between two numbers, and a noun perhaps: दस (बच्चों) में से आठ, दहापैकी आठ.
+
+        ``ending`` is that of the number that ends at ``end``; the other one begins at ``start``.
+        """
+        phrases = self._phrases["after", "share"]
+        if start == end:
+            return ending is not None and phrases.at([ending], 0) == 1
+        return all(words[end:start]) and any(i < phrases.at(words, i) == start for i in (end, end + 1))
 
     def ranges(self, side: str, kind: str, words: Sequence[str]) -> list[Range]:
         """Every cue of ``kind`` that says something of the number on its other ``side``."""

@@ -137,12 +137,16 @@ class DateFst:
 
     def _numeric(self, figures: Figures, form: str) -> Fst:
         """Day, month and year in figures: 15/08/1947, 15-08-1947, 15.08.1947, 1947-08-15."""
-        if form == "iso":
+        if form == "iso" and figures.style:
             return figures.plainly(_year_first())
-        day = join(cut("day="), any_of(*(_padded(figures, n) for n in DAYS)))
+        days, months = (any_of(*(_padded(figures, n) for n in values)) for values in (DAYS, _MONTHS))
+        if form == "iso":
+            two = digit() ** 2
+            month, day = join(pynini.cross(" month=", "-"), months @ two), join(pynini.cross(" day=", "-"), days @ two)
+            return figures.plainly(join(cut("year="), digit() ** 4, month, day))
         separator = _SEPARATORS[form]
-        month = join(pynini.cross(" month=", separator), any_of(*(_padded(figures, n) for n in _MONTHS)))
-        return figures.plainly(join(day, month, pynini.cross(" year=", separator), digit() ** 4))
+        month = join(pynini.cross(" month=", separator), months)
+        return figures.plainly(join(cut("day="), days, month, pynini.cross(" year=", separator), digit() ** 4))
 
 
 def _padded(figures: Figures, number: int) -> Fst:

@@ -85,7 +85,7 @@ class Figures:
         for value, forms in self.scale_words().items():
             rows[str(value)] = [" " + form for form in forms]
         pairs = [(v, form) for v, forms in rows.items() for form in (forms[:1] if self.style else forms)]
-        return pynini.string_map(pairs) if pairs else nothing()
+        return any_of(*(self.relate(*pair) for pair in pairs))
 
     def scale_words(self) -> dict[int, list[str]]:
         """The words that are written for each scale from a thousand, the preferred one first."""
@@ -135,7 +135,12 @@ class Figures:
     def _words(self, field: str, form: str) -> Fst:
         """``field`` ⇄ ``form``; every space of it is marked where text is read."""
         marks = "" if self.style else SPACE_MARK * form.count(" ")
-        return pynini.cross(pynini.escape(field) + marks, pynini.escape(form))
+        return self.relate(pynini.escape(field) + marks, pynini.escape(form))
+
+    def relate(self, field: str, text: str) -> Fst:
+        """``field`` ⇄ ``text``, escaped both. What is known is read first: text where text is read; otherwise every
+        text would be tried."""
+        return pynini.cross(field, text) if self.style else pynini.invert(pynini.cross(text, field))
 
     def choices(self, forms: Iterable[str]) -> list[str]:
         """The preferred form in a style; every form, also as the reader folds it, where text is read."""

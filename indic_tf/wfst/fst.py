@@ -71,10 +71,14 @@ class Spelling:
         ranks: Counter[str] = Counter()
         triples = []
         for words, output in pairs:
-            price = weight + RANK_STEP * ranks[output]
-            triples.append((pynini.escape(self.key(words)), self._marked(words, output), str(price)))
+            price = str(weight + RANK_STEP * ranks[output])
+            sides = pynini.escape(self.key(words)), self._marked(words, output)
+            triples.append((*(reversed(sides) if self.generating else sides), price))
             ranks[output] += 1
-        return pynini.string_map(triples).optimize() if triples else nothing()
+        if not triples:
+            return nothing()
+        made = pynini.string_map(triples)  # reads the whole of its first side before it writes the second
+        return (pynini.invert(made) if self.generating else made).optimize()
 
     def words(self, forms: Iterable[str]) -> Fst:
         """Words that write nothing, the preferred one first; only that one where words are generated."""

@@ -111,7 +111,9 @@ class MeasureFst:
                     gaps.append(figures.space)
                 if not figures.style and (glued or len(sign) > 1):
                     gaps.append(put(""))
-                each += [cost(join(cut(f" unit={code}"), gap, put(sign)), 0.002 * rank) for gap in gaps]
+                unit, text = cut(f" unit={code}"), put(sign)
+                orders = ((unit, gap, text) if figures.style else (gap, text, unit) for gap in gaps)
+                each += [cost(join(*order), 0.002 * rank) for order in orders]
         return any_of(*each)
 
     def _written_frame(self, figures: Figures, amount: Fst, code: str, forms: list[str]) -> Fst:

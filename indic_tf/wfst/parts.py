@@ -41,6 +41,7 @@ Part = Literal[
     "hundred_pair",
     "lone_pair",
     "scaled_pair",
+    "teen_pair",
     "fractional",
     "fractional_coins",
     "fractional_point",
@@ -58,6 +59,7 @@ _MINUTES = dict(zip(_QUARTERS, ("15", "30", "45"), strict=True))
 _PAIRED_YEARS = [y for y in range(1601, 2000) if y % 100 != y // 100 + 1] + list(range(2001, 2030))
 _RECENT_YEARS = [*range(1901, 2000), *range(2001, 2050)]
 _PAIRED_HUNDREDS = [n for n in range(110, 1000) if n % 100 > 10 or (n % 100 == 10 and n < 500)]
+_PAIRED_TEENS = [n for n in range(1100, 2000) if n % 100 >= 40]
 _ROOT = 0x7FFFFFF0  # a label that no symbol has
 
 
@@ -76,7 +78,7 @@ class NumberFst(WholeNumbers):
         year: 1000 to 2099 as any number or as years are said; recent_year: of the last century and this one;
             year_in_hundreds: 1101 to 1999 as it is said of years; year_pair: "nineteen ninety-seven", in English words.
         hundred_pair: "two fifty", "one thousand two fifty", in English words, before a unit; scaled_pair: "one forty
-            crore"; lone_pair: "one eighty", which is no time either.
+            crore"; lone_pair: "one eighty", which is no time either; teen_pair: "twelve fifty", before a currency.
         fractional, fractional_coins, fractional_point, fractional_hour, fractional_to_hour: साढ़े तीन as 3 and a half,
             in fields, in coins, with a point, in minutes.
         code_item: a digit, a pair of digits, "double seven", as it stands in a telephone number.
@@ -152,8 +154,12 @@ class NumberFst(WholeNumbers):
     @cached_property
     def minute(self) -> Fst:
         """Two digits; "oh five" too."""
-        oh = join(self.zero, self.spelling.gap, self._lexicon.pairs(range(1, 10), "", 1, 1))
-        return any_of(self._within(range(1, 60)), cost(oh, 0.1), join(self.zero, put("0"))).optimize()
+        return any_of(self._within(range(1, 60)), cost(self._oh_five, 0.1), join(self.zero, put("0"))).optimize()
+
+    @cached_property
+    def _oh_five(self) -> Fst:
+        """01 to 09, said with the zero."""
+        return join(self.zero, self.spelling.gap, self._lexicon.pairs(range(1, 10), "", 1, 1))
 
     @cached_property
     def hour_before(self) -> Fst:
@@ -169,11 +175,13 @@ class NumberFst(WholeNumbers):
 
     @cached_property
     def hour_minute(self) -> Fst:
-        """An hour and minutes said as two numbers, from ten minutes on; not "ten eleven", which may be a guess."""
-        both = join(self.hour, self.spelling.gap, put(" minute="), self.minute)
+        """An hour and minutes said as two numbers, from ten minutes on or with a zero; not "ten eleven", which may be a
+        guess."""
+        hour = join(self.hour, self.spelling.gap, put(" minute="))
         told = ((h, m) for h in range(1, 24) for m in range(10, 60) if not h < m <= 12 and m != h + 1)
         clear = (f"{h} minute={m}" for h, m in told)
-        return (both @ through_marks(pynini.union(*clear))).optimize()
+        both = (join(hour, self.minute) @ through_marks(pynini.union(*clear))).optimize()
+        return both if self.spelling.generating else any_of(both, cost(join(hour, self._oh_five), 0.1)).optimize()
 
     @cached_property
     def code_item(self) -> Fst:
@@ -251,10 +259,19 @@ class NumberFst(WholeNumbers):
 
     @cached_property
     def hundred_pair(self) -> Fst:
-        """ "Two fifty" as 250, "one thousand two fifty" as 1250: never a pair that could be a guess, "five ten"."""
-        hundreds = self._paired_hundreds(_PAIRED_HUNDREDS)
+        """Two fifty as 250, two oh five, one thousand two fifty: never a pair that could be a guess, "five ten"."""
+        digit = self._lexicon.english(range(1, 10), 1)
+        oh = join(digit, self.spelling.gap, self._lexicon.english(range(0, 1), 1), self.spelling.gap, digit)
+        hundreds = any_of(self._paired_hundreds(_PAIRED_HUNDREDS), oh)
         thousands = join(self._both(self._thousands, "final")["stem"], self.spelling.space, hundreds) @ stripped()
         return any_of(hundreds, thousands, self.scaled_pair).optimize()
+
+    @cached_property
+    def teen_pair(self) -> Fst:
+        """ "Twelve fifty" as 1250, in English words, before a currency; "fifteen twenty rupees" may be a guess."""
+        teen, rest = self._lexicon.english(range(11, 20)), self._lexicon.english(range(10, 100))
+        both = join(teen, self.spelling.gap, rest)
+        return (both @ through_marks(pynini.union(*map(str, _PAIRED_TEENS)))).optimize()
 
     @cached_property
     def scaled_pair(self) -> Fst:

@@ -32,7 +32,7 @@ from .wire import (
 )
 
 _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
-_COMPANY_TABLES = ("units", "months", "clock", "letters", "currency")
+_COMPANY_TABLES = ("units", "months", "clock", "letters", "currency", "whitelist")
 _READINGS = 6  # readings of a written form that are tried
 _SHORT_RUN = 4  # words
 _SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled

@@ -133,6 +133,7 @@ class Policy:
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
         rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
         begun = self._begin_ranges(found, visible, certain, style)
+        begun |= self._shares([s for s in found if s not in bare], visible, certain, style)
         certain, bare = certain | begun, bare - begun
         in_row = {s for row in rows for s in row}
         whole = [s for s in found if s not in ties and s not in in_row]
@@ -312,6 +313,22 @@ class Policy:
             if hour and following is not None and self._context.is_last_hour(span, following, words):
                 made.add(following)
         return made
+
+    def _shares(self, found: Sequence[Span], words: Sequence[str], certain: Container[Span], style: Style) -> set[Span]:
+        """Small numbers behind a figure that a range begins with, and those with an "out of" between them and a figure;
+        "one" is left to say what it says."""
+        made = set()
+        for pair in pairwise(found):
+            small = [s for s in pair if s.kind == "cardinal" and s not in certain and not self._is_large(s, style)]
+            if len(small) == 1 and int(small[0].token.fields["integer"]) > 1 and self._are_shared(*pair, words):
+                made.add(small[0])
+        return made
+
+    def _are_shared(self, first: Span, second: Span, words: Sequence[str]) -> bool:
+        if self._context.begins_range(first, words, second):
+            return True
+        ending = first.token.fields.get("suffix")
+        return self._context.cues.shares(words, first.words[1], ending, second.words[0])
 
     def _begins(self, span: Span, following: Span | None, words: Sequence[str]) -> bool:
         """True for the first of a range or of a pair of numbers that are written alike."""

@@ -221,7 +221,9 @@ class MoneyFst:
         coins = join(gap, maybe_linked(number), put(" minor="), number.call("below_100"), gap, minor)
         plain = join(amount, gap, major, name, kind)
         # "Two fifty rupee notes" are two notes.
-        paired = join(hundreds(number), gap, self._words(number, code, "many"), name, kind)
+        teens = read_only(number, cost(join(put("integer="), number.call("teen_pair")), _PAIRED))
+        paired = any_of(hundreds(number), teens)
+        paired = join(paired, gap, self._words(number, code, "many"), name, maybe(coins), kind)
         with_coins = join(whole(number, "noun"), gap, major, name, coins, kind)
         halves = join(fractional(number, coins=True), gap, major, name, kind)
         single = join(
@@ -300,7 +302,7 @@ class MoneyFst:
         for code, signs in self._signs().items():
             if figures.style is None:
                 after = any_of(*(put(gap + sign) for sign in signs for gap in ("", " ")))
-                yield cost(join(pynutil.delete(_field(code)), amount, after), 0.1)
+                yield cost(join(amount, after, cut(f" currency={code}")), 0.1)
             else:
                 yield join(pynutil.delete(_field(code)), amount, put(" " + signs[0]))
 

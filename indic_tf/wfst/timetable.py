@@ -87,7 +87,7 @@ class Timetable:
                 continue
             run = words[start:end]
             token = self._time(run, tied=True) if kind == "time" else self._two_numbers(run, tied=True)
-            if token and (kind == "time" or (_is_round(token) and int(token.fields["hour"]) not in _CENTURIES)):
+            if token and (kind == "time" or (_is_told(token) and int(token.fields["hour"]) not in _CENTURIES)):
                 yield Span((start, end), token)
 
     def _beginnings(self, words: Sequence[str], end: int) -> Iterator[int]:
@@ -251,20 +251,25 @@ class Timetable:
     def _two_numbers(self, run: Sequence[str], tied: bool) -> Token | None:
         """Hour and minutes, the minutes perhaps with an ending: दहा वीसची."""
         for split in range(1, len(run)):
-            hour, minute = self._whole(run[:split]), self._whole(run[split:])
+            hour, minute = self._whole(run[:split]), _behind_zero(self._whole(run[split:]))
             if _is_whole(hour, _HOURS) and self._are_minutes(minute):
                 fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"].zfill(2)}
                 ending = {name: value for name, value in minute.fields.items() if name == "suffix"}
                 tied = tied or (bool(ending) and not self._counts(ending["suffix"]))
+                if fields["minute"][0] == "0":  # "flight seven zero one" has a number
+                    return Token("time", fields | ending) if tied else None
                 guess = is_guess(Fraction(fields["hour"]), Fraction(fields["minute"]))
                 next_ = int(fields["minute"]) == int(fields["hour"]) + 1
                 return Token("time", fields | ending) if not guess or (tied and not next_) else None
         return None
 
     def _are_minutes(self, token: Token | None) -> TypeGuard[Token]:
-        """True for ten minutes and more, and for five with an ending of times: अकरा पाचला, at 11:05."""
-        if _is_whole(token, range(5, 6), "suffix"):
-            return token.fields.get("suffix") in self._clock_endings
+        """True for ten minutes and more, and for five with an ending of times: अकरा पाचला, at 11:05; for fewer with
+        their zero."""
+        if _is_whole(token, range(5, 6), "suffix") and "suffix" in token.fields:
+            return token.fields["suffix"] in self._clock_endings
+        if _is_whole(token, range(1, 10)):
+            return token.fields["integer"].startswith("0")
         return _is_whole(token, _MINUTES, "suffix")
 
     def _counts(self, ending: str) -> bool:
@@ -285,9 +290,20 @@ class Timetable:
         return span
 
 
+def _is_told(token: Token) -> bool:
+    """True for quarters of an hour, and for five minutes with their zero: "at nine oh five"."""
+    return _is_round(token) or token.fields["minute"] == "05"
+
+
 def _is_round(token: Token, step: int = _QUARTER) -> bool:
     """True for a time whose minutes are told, and are so many or several times as many."""
     return "minute" in token.fields and int(token.fields["minute"]) % step == 0
+
+
+def _behind_zero(token: Token | None) -> Token | None:
+    """ "Oh five", two figures, as minutes."""
+    digits = token.fields["digits"] if token and token.fields.keys() == {"digits"} else ""
+    return Token("cardinal", {"integer": digits}) if len(digits) == 2 and digits[0] == "0" < digits[1] else token
 
 
 def _is_whole(token: Token | None, numbers: range, *more: str) -> TypeGuard[Token]:
