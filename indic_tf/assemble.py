@@ -32,6 +32,8 @@ _NO_EDITS: Mapping[int, Edit] = {}
 
 # Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
 _OPEN_END = regex.compile(r"^[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
+# Web and mail addresses, markup, character references.
+_FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?\w|\w>|&\w+;|\w\.\w{2,}$")
 _SURE, _SURE_OF_DOUBLED = 0.6, 0.95
 _SENTENCE_MARKS = {"danda": "।", "period": "."}
 
@@ -180,8 +182,9 @@ def _at_the_end(label: str, marks: LabelSet) -> str:
 
 
 def _case(word: Word, position: int, label: str, first: bool, language: Language) -> Iterator[Edit]:
-    """Change the case of a word that came without any; a word that has capitals or figures keeps its shape."""
-    if case_of(word.core) != "lower" or any(map(str.isdigit, word.core)):
+    """Change the case of a word that came without any; a word that has capitals or figures keeps its shape, and so does
+    what is for machines: addresses, tags."""
+    if case_of(word.core) != "lower" or any(map(str.isdigit, word.core)) or _FOR_MACHINES.search(word.text):
         return
     known = language.cased(word.core)
     cased, by = (apply_case(word.core, label), BY_TAGGER) if known is None else (known, BY_RULE)

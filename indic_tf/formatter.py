@@ -14,7 +14,7 @@ from .document import UNCONVERTED, Conversions, Formatted, Range, Refusal, Segme
 from .draft import Draft, merged
 from .drafter import Drafter, undecided
 from .errors import InputError, ModelError
-from .inputs import Input, batches, checked, unchanged
+from .inputs import Input, batches, checked, require, unchanged
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
 from .scripts import fold
@@ -177,6 +177,11 @@ class IndicFormatter:
         return {fold(row["form"]): row.choice("kind", ("grammar", "slip")) for row in self.language.table("doubled")}
 
     @cached_property
+    def _sounds(self) -> frozenset[str]:
+        """Hesitations of one word, folded."""
+        return frozenset(map(fold, self.language.forms("fillers", kind="sound")))
+
+    @cached_property
     def _tagger_heads(self) -> frozenset[str]:
         return frozenset(self.tagger.heads) if self.tagger else frozenset()
 
@@ -201,6 +206,7 @@ class IndicFormatter:
                 made = self._format([text for _, text in batch])
             except Exception:
                 if on_error is None:
+                    require(batch)
                     raise
                 made = [self._format_or_report(i, text, on_error) for i, text in batch]
             yield from made
@@ -293,7 +299,8 @@ class IndicFormatter:
         todo = [i for i, words in enumerate(seen) if any(word != NUMBER for word in words)]
         found: list[Tagged | None] = [None] * len(seen)
         for i, tagged in zip(todo, self.tagger.tag([seen[i] for i in todo]), strict=True):
-            found[i] = self._switched_on(removal.with_doubled(tagged, seen[i], self._doubled))
+            known = removal.with_sounds(tagged, seen[i], self._sounds)
+            found[i] = self._switched_on(removal.with_doubled(known, seen[i], self._doubled))
         return found
 
     def _switched_on(self, tagged: Tagged) -> Tagged:
@@ -320,10 +327,11 @@ class IndicFormatter:
         """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""
         return self._decided([segment(checked(text)) for text in texts])
 
-    def spoken(self, text: str) -> str:
+    def spoken(self, text: Input) -> str:
         """The other direction (text normalization): written numbers, amounts … as words; all else stays.
 
         >>> IndicFormatter("hi").spoken("कीमत ₹1,500 है।")
         'कीमत एक हज़ार पाँच सौ रुपये है।'
         """
-        return self.grammar.spoken(checked(text))
+        given = checked(text)
+        return self.grammar.spoken(given if isinstance(given, str) else unchanged(given))

@@ -36,6 +36,15 @@ def unchanged(text: Any) -> str:
     return str(text)
 
 
+def require(batch: Iterable[tuple[int, Input]]) -> None:
+    """Raise `InputError` for the first text of ``batch`` that cannot be formatted, with its number."""
+    for i, text in batch:
+        try:
+            checked(text)
+        except InputError as error:
+            raise InputError(f"text {i} (counted from 0): {error}") from error
+
+
 def checked(text: Any) -> Any:
     """``text`` if it can be formatted; `InputError` that says what is wrong otherwise."""
     if isinstance(text, str):
@@ -48,6 +57,8 @@ def checked(text: Any) -> Any:
 def _checked_word(index: int, word: Any) -> Word | str:
     if isinstance(word, Word):
         _valid(word.text)
+        if not all(isinstance(part, str) for part in (word.core, word.before, word.after)):
+            raise InputError(f"word {index} of the list is no text in core, before or after; times go by name: start=…")
         return word
     if isinstance(word, str):
         return _valid(word)

@@ -5,7 +5,7 @@ What is left is read again until nothing is found any more: "पच्चीस 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from .scripts import fold
 
 D = TypeVar("D", bound=Drafted)
 
+_FILLER = "F"
 _REPEATED = ("R_RT", "C_RT")
 """The tags of a word and its repetition."""
 
@@ -70,6 +71,21 @@ def with_doubled(tagged: Tagged, words: Sequence[str], doubled: Mapping[str, str
             tags[i - 1 : i + 1] = [tag if tag not in _REPEATED else fluent for tag in tags[i - 1 : i + 1]]
         elif {tags[i - 1], tags[i]} <= {fluent, *_REPEATED}:
             tags[i - 1 : i + 1], shares[i - 1 : i + 1] = _REPEATED, (1.0, 1.0)
+    labels = {**tagged.labels, DISFLUENCY.name: tuple(tags)}
+    return replace(tagged, labels=labels, probabilities={**tagged.probabilities, DISFLUENCY.name: tuple(shares)})
+
+
+def with_sounds(tagged: Tagged, words: Sequence[str], sounds: Set[str]) -> Tagged:
+    """``tagged`` with every word of ``sounds`` (folded), which are nothing but hesitations, as a filler."""
+    if DISFLUENCY.name not in tagged.labels:
+        return tagged
+    places = [i for i, word in enumerate(words) if fold(word) in sounds]
+    if not places:
+        return tagged
+    tags, shares = list(tagged.labels[DISFLUENCY.name]), list(tagged.probabilities[DISFLUENCY.name])
+    for i in places:
+        if tags[i] not in REMOVED:
+            tags[i], shares[i] = _FILLER, 1.0
     labels = {**tagged.labels, DISFLUENCY.name: tuple(tags)}
     return replace(tagged, labels=labels, probabilities={**tagged.probabilities, DISFLUENCY.name: tuple(shares)})
 

@@ -103,6 +103,10 @@ def test_json_of_spoken_text() -> None:
     assert json.loads(run(*SPOKEN, "--json", "10%")[1]) == {"input": "10%", "text": "दस प्रतिशत"}
 
 
+def test_what_has_a_slash_is_a_text() -> None:
+    assert run(*SPOKEN, "3/4")[:2] == (0, "तीन चौथाई\n")
+
+
 def test_json_of_a_line_that_failed() -> None:
     code, out, _ = run(*FORMAT, "--json", stdin=b"a\xffb\n")
     assert (code, json.loads(out)) == (1, {"input": "a\\xffb", "error": "not UTF-8 at byte 2"})

@@ -15,6 +15,7 @@ from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelErro
 from indic_tf.document import Disfluency, Tagged
 from indic_tf.labels import CASE, DISFLUENCY, HEADS, PUNCTUATION, LabelSet
 from indic_tf.languages import Thresholds
+from indic_tf.segment import segment
 
 LABELS = ("none", "none", "none", "comma", "end", "question")
 CASES = ("lower", "capital", "upper", "mixed")
@@ -262,6 +263,16 @@ def test_map_refuses_one_text_and_empty_batches() -> None:
         list(IndicFormatter("hi").map(["दो सौ"], batch_size=0))
 
 
+def test_a_bad_text_among_many_is_named() -> None:
+    with pytest.raises(InputError, match="text 1 "):
+        list(IndicFormatter("hi", model=None).map(["दो सौ", None]))  # type: ignore[list-item]
+
+
+def test_times_that_are_given_as_marks_are_refused() -> None:
+    with pytest.raises(InputError, match="times go by name"):
+        IndicFormatter("hi", model=None)([Word("दो", 0.0, 0.3)])  # type: ignore[arg-type]
+
+
 def test_numbers_do_not_cross_speakers() -> None:
     words = [Word("दो", speaker="A"), Word("सौ", speaker="B"), Word("पाँच", speaker="B"), Word("लोग", speaker="B")]
     made = IndicFormatter("hi", model=None)(words)
@@ -320,6 +331,10 @@ def test_explain_shows_every_stage() -> None:
     assert [s.words for s in told.spans] == [(1, 4)]
     assert told.tags is not None
     assert told.formatted.edits[0].by == "grammar" or told.formatted.edits[1].by == "grammar"
+
+
+def test_spoken_takes_words() -> None:
+    assert IndicFormatter("hi", model=None).spoken(["₹5", "दो"]) == "पाँच रुपये दो"
 
 
 def test_spoken_reads_running_text() -> None:
@@ -435,6 +450,20 @@ def test_disfluencies_are_marked_and_removed_only_when_asked() -> None:
     assert removed.disfluencies == kept.disfluencies
     assert replay([Word(word) for word in text.split()], removed.edits) == removed.text
     assert removed.spans[0].words == (2, 6)
+
+
+def test_a_listed_hesitation_is_a_filler_whatever_the_tagger_says() -> None:
+    assert scripted("hi", "remove", tags={"चाहिए": "O"})("मुझे उम्म दो सौ रुपये चाहिए").text == "मुझे ₹200 चाहिए"
+
+
+@pytest.mark.parametrize(
+    "text", ["https://example.com/a", "rahul@gmail.com", "<i>नमस्ते</i>", "a&nbsp;b", "@user", "www.example.com"]
+)
+def test_what_is_for_machines_keeps_its_case(text: str) -> None:
+    fmt = IndicFormatter("en")
+    core = segment(text).words[0].core
+    fmt.__dict__["tagger"] = Scripted(case={core: "upper", "now": "upper"})
+    assert fmt(f"see {text} now").text == f"See {text} NOW"
 
 
 def test_words_with_marks_of_their_own_are_not_removed() -> None:

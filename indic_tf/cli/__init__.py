@@ -6,6 +6,8 @@ unknown language, missing model …; 141 whoever read the output went away.
 
 from __future__ import annotations
 
+import logging
+
 from . import (  # noqa: F401  (each adds its commands)
     data,
     evaluate,
@@ -22,5 +24,8 @@ __all__ = ["app", "main"]
 
 
 def main() -> None:
-    """The console script."""
+    """The console script. What takes longer than expected says so."""
+    told = logging.getLogger("indic_tf.wfst")
+    told.addHandler(logging.StreamHandler())
+    told.setLevel(logging.INFO)
     app(prog_name="indic-tf")

@@ -133,7 +133,7 @@ def _sources(ctx: typer.Context, texts: Sequence[str] | None) -> Sequence[str]:
     for source in texts or ():
         if os.path.isdir(source):
             raise InputError(f"{source} is a folder; name its files: {source.rstrip('/')}/*")
-        looks_like_file = source.lower().endswith(_TEXT_FILES) or os.sep in source
+        looks_like_file = source.lower().endswith(_TEXT_FILES) or source.startswith(("/", "./", "../", "~"))
         if len(source.split()) == 1 and looks_like_file and not os.path.exists(source):
             raise InputError(f"no such file: {source} (to format it as a text, pipe it in)")
     return texts or ["-"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import shutil
 import sys
@@ -16,6 +17,8 @@ from ..errors import GrammarError
 from ..languages import UNCOMPILED_TABLES, Language, language
 from ..resources import folder
 from ..styles import Style
+
+_log = logging.getLogger(__name__)
 
 _KEY_LENGTH = 16
 _NOT_COMPILED = {"thresholds", "model", "normalizer", "converters", "rescoring", "to_said"}
@@ -39,6 +42,7 @@ def grammar_folder(language: Language) -> Path:
     """
     made = cache_folder() / f"{language.code}-{_key(language.code)}"
     if not made.is_dir():
+        _log.info("compiling the grammar of %s; this happens once, and again when its tables change", language.code)
         _build_into(made, lambda place: _builder().language(language, place))
     return made
 

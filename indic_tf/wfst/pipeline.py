@@ -8,7 +8,6 @@ The stages are those of Zhang et al. 2021 and Gupta et al. 2022.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -22,7 +21,7 @@ from .fields import Parsed, parse, permutations, unmarked, without_ending
 from .large import LargeNumbers
 from .memo import Memo
 from .reading import Reading, WrittenForms
-from .runtime import Acceptor, Arcs, Transducer
+from .runtime import Acceptor, Arcs, Transducer, prefixes
 from .wire import (
     ENDING_OF_KEPT,
     KEPT_WORD,
@@ -67,7 +66,7 @@ class Grammar:
         self._short_runs = Memo(self._fields)
         self._short_readings = Memo(self._readings, most=10_000)
         self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
-        self._prefixes = frozenset(json.loads((self._folder / "words.json").read_text("utf-8")))
+        self._prefixes = frozenset(prefixes(self._folder))
 
     @cached_property
     def _classifier(self) -> Transducer:

@@ -99,6 +99,8 @@ class WrittenForms:
     def _said_piece(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
         """``piece`` of ``words`` in words, if it is a written form and does not go on behind itself."""
         before, core, after = split_marks(" ".join(piece))
+        if before.endswith(".") and core[:1].translate(TO_LATIN_DIGITS).isdigit():  # ".5 mg"
+            before, core = before[:-1], f"0.{core}"
         closed = self._read(core + after) if after else None  # "₹500/-"
         core, after = (core + after, "") if closed else (core, after)
         found, said = closed or self._read(core) or (None, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
@@ -76,11 +77,26 @@ class Acceptor:
         return state is not None and self._fst.final(state).value != math.inf
 
 
+def prefixes(folder: Path) -> list[str]:
+    """How the words of a compiled grammar begin. Raises `GrammarError` if the file cannot be read."""
+    path = folder / "words.json"
+    try:
+        made: list[str] = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise damaged(path) from error
+    return made
+
+
+def damaged(path: Path) -> GrammarError:
+    """The error of a file that a compiled grammar lacks or that holds none."""
+    return GrammarError(f"{path.name} is missing or damaged; delete the folder {path.parent}: it will be built again")
+
+
 def _read(path: Path) -> kaldifst.StdConstFst:
     """A compiled transducer, which an OpenFst const FST reads in a fraction of a vector FST's time."""
     made = kaldifst.StdConstFst.read(str(path))
     if made is None or made.num_states == 0:
-        raise GrammarError(f"{path} is empty or damaged; delete it and it will be built again")
+        raise damaged(path)
     return made
 
 

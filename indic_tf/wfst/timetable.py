@@ -256,7 +256,7 @@ class Timetable:
                 fields = {"hour": hour.fields["integer"], "minute": minute.fields["integer"].zfill(2)}
                 ending = {name: value for name, value in minute.fields.items() if name == "suffix"}
                 tied = tied or (bool(ending) and not self._counts(ending["suffix"]))
-                if fields["minute"][0] == "0":  # "flight seven zero one" has a number
+                if minute.fields["integer"][0] == "0":  # "flight seven zero one" has a number
                     return Token("time", fields | ending) if tied else None
                 guess = is_guess(Fraction(fields["hour"]), Fraction(fields["minute"]))
                 next_ = int(fields["minute"]) == int(fields["hour"]) + 1
