@@ -33,7 +33,7 @@ _NO_EDITS: Mapping[int, Edit] = {}
 # Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
 _OPEN_END = regex.compile(r"^[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
 # Web and mail addresses, markup, character references.
-_FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?\w|\w>|&\w+;|\w\.\w{2,}$")
+_FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?[a-z]|[a-z]>|&[a-z]+;|[a-z]\.[a-z]{2,}$")
 _SURE, _SURE_OF_DOUBLED = 0.6, 0.95
 _SENTENCE_MARKS = {"danda": "।", "period": "."}
 

@@ -99,7 +99,7 @@ class WrittenForms:
     def _said_piece(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
         """``piece`` of ``words`` in words, if it is a written form and does not go on behind itself."""
         before, core, after = split_marks(" ".join(piece))
-        if before.endswith(".") and core[:1].translate(TO_LATIN_DIGITS).isdigit():  # ".5 mg"
+        if before.endswith(".") and _begins_with_digit(core) and not _ends_with_digit(words, range_[0]):  # ".5 mg"
             before, core = before[:-1], f"0.{core}"
         closed = self._read(core + after) if after else None  # "₹500/-"
         core, after = (core + after, "") if closed else (core, after)
@@ -192,6 +192,15 @@ class WrittenForms:
     def _scale_words(self) -> frozenset[str]:
         rows = [*self._language.table("scales"), *self._language.table("english")]
         return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
+
+
+def _begins_with_digit(text: str) -> bool:
+    return text[:1].translate(TO_LATIN_DIGITS).isdigit()
+
+
+def _ends_with_digit(words: Sequence[str], end: int) -> bool:
+    """True for "7 .16", a decimal that was torn apart."""
+    return end > 0 and words[end - 1][-1:].isdigit()
 
 
 def _has_digit(text: str) -> bool:
