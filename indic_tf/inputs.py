@@ -58,7 +58,7 @@ def _checked_word(index: int, word: Any) -> Word | str:
     if isinstance(word, Word):
         _valid(word.text)
         if not all(isinstance(part, str) for part in (word.core, word.before, word.after)):
-            raise InputError(f"word {index} of the list is no text in core, before or after; times go by name: start=…")
+            raise InputError(f"word {index} has a core or a mark that is no text; times go by name: start=…")
         return word
     if isinstance(word, str):
         return _valid(word)

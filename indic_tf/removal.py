@@ -71,8 +71,7 @@ def with_doubled(tagged: Tagged, words: Sequence[str], doubled: Mapping[str, str
             tags[i - 1 : i + 1] = [tag if tag not in _REPEATED else fluent for tag in tags[i - 1 : i + 1]]
         elif {tags[i - 1], tags[i]} <= {fluent, *_REPEATED}:
             tags[i - 1 : i + 1], shares[i - 1 : i + 1] = _REPEATED, (1.0, 1.0)
-    labels = {**tagged.labels, DISFLUENCY.name: tuple(tags)}
-    return replace(tagged, labels=labels, probabilities={**tagged.probabilities, DISFLUENCY.name: tuple(shares)})
+    return _retagged(tagged, tags, shares)
 
 
 def with_sounds(tagged: Tagged, words: Sequence[str], sounds: Set[str]) -> Tagged:
@@ -86,6 +85,11 @@ def with_sounds(tagged: Tagged, words: Sequence[str], sounds: Set[str]) -> Tagge
     for i in places:
         if tags[i] not in REMOVED:
             tags[i], shares[i] = _FILLER, 1.0
+    return _retagged(tagged, tags, shares)
+
+
+def _retagged(tagged: Tagged, tags: Sequence[str], shares: Sequence[float]) -> Tagged:
+    """``tagged`` with other disfluency tags and their probabilities."""
     labels = {**tagged.labels, DISFLUENCY.name: tuple(tags)}
     return replace(tagged, labels=labels, probabilities={**tagged.probabilities, DISFLUENCY.name: tuple(shares)})
 

@@ -6,7 +6,7 @@ The `cues` table lists such words by kind; `serials` the shapes of codes that ne
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -131,17 +131,13 @@ class Context:
 
     def _in_pairs(self, spans: Iterable[Span], words: Sequence[str]) -> list[Span]:
         """The spans; three numbers below a hundred behind a cue are dialled: "OTP forty-five | twenty-three ninety"."""
-        made: list[Span] = []
-        for span in spans:
-            if made and (whole := self._with_pair(made[-1], span, words)):
-                made[-1] = whole
-            else:
-                made.append(span)
-        return made
+        return _merged(spans, lambda first, span: self._with_pair(first, span, words))
 
     def _with_pair(self, first: Span, span: Span, words: Sequence[str]) -> Span | None:
-        pairs = [*_pairs(first), *_pairs(span)]
-        if first.words[1] != span.words[0] or not (_pairs(first) and _pairs(span)) or len(pairs) <= 2:
+        if first.words[1] != span.words[0] or not (before := _pairs(first)) or not (behind := _pairs(span)):
+            return None
+        pairs = before + behind
+        if len(pairs) <= 2:
             return None
         start, end = first.words[0], span.words[1]
         listed = all(b - a == 1 for a, b in pairwise(map(int, pairs)))  # fifteen sixteen seventeen
@@ -733,10 +729,15 @@ def _pairs(span: Span) -> list[str]:
 
 def _dialled(spans: Iterable[Span]) -> list[Span]:
     """The spans; a last digit that was taken for an hour, "… two one zero at night", goes to its telephone number."""
+    return _merged(spans, _with_hour)
+
+
+def _merged(spans: Iterable[Span], whole: Callable[[Span, Span], Span | None]) -> list[Span]:
+    """The spans, each with the one before it as one where ``whole`` makes one of them."""
     made: list[Span] = []
     for span in spans:
-        if made and (whole := _with_hour(made[-1], span)):
-            made[-1] = whole
+        if made and (both := whole(made[-1], span)):
+            made[-1] = both
         else:
             made.append(span)
     return made

@@ -31,8 +31,8 @@ class Ratios:
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every one in ``words``, left to right."""
         pressures = self._cues.ranges("before", "pressure", words)
-        found = [span for _, cue in pressures if (span := next(self._pressures(words, cue), None))]
-        found = list({span.words: span for span in found}.values())  # "blood pressure" is two cues
+        told = (next(self._pressures(words, cue), None) for _, cue in pressures)
+        found = list({span.words: span for span in told if span}.values())  # "blood pressure" is two cues
         if self._by and self._cues.ranges("before", "math", words):
             found += self._found(words, [i for i, word in enumerate(words) if fold(word) in self._by])
         return found
