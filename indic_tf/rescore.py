@@ -60,7 +60,7 @@ class Question:
 def questions(draft: Draft, said: Mapping[Range, Evidence], grammar: Grammar, style: Style) -> Iterator[Question]:
     """What can be asked about a text: its numbers, doubtful words, numbers that were left in words."""
     settled = draft.settled.edited
-    words = [word.core for word in draft.segment.words]
+    words = [word.core.lower() for word in draft.segment.words]  # case tells nothing, formatted text is asked alike
     open_ = [s for s in draft.choice.spans if settled.isdisjoint(range(*s.words))]
     taken = settled | {i for span in open_ for i in range(*span.words)}
     doubtful = {span.words: span for span in draft.choice.doubtful}
@@ -161,7 +161,8 @@ def _left(
     """Times in two numbers and ordinals among the words that the policy left, unless the head speaks against it."""
     from .wfst.senses import senses
 
-    bare = ["" if i in taken or word.before or word.after else word.core for i, word in enumerate(draft.segment.words)]
+    shut = [i in taken or bool(word.before or word.after) for i, word in enumerate(draft.segment.words)]
+    bare = ["" if closed else word for word, closed in zip(words, shut, strict=True)]
     for start, end in grammar.runs(bare):
         asked: set[int] = set()
         for sense in senses(bare[start:end], grammar):
