@@ -20,6 +20,7 @@ from .document import (
     Span,
     Tagged,
     Word,
+    joined,
     pieces,
 )
 from .labels import CASE, DISFLUENCY, PUNCTUATION, LabelSet, apply_case, case_of
@@ -111,9 +112,9 @@ def formatted(
     refusals: Sequence[Refusal] = (),
 ) -> Formatted:
     """The answer that ``edits`` of the words of ``source`` make."""
-    made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in pieces([w.text for w in source], edits))
-    text = " ".join(word.text for word in made)
-    return Formatted(text, made, tuple(edits), tuple(spans), tuple(disfluencies), tuple(refusals))
+    found = pieces([word.text for word in source], edits)
+    made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in found)
+    return Formatted(joined(found, source), made, tuple(edits), tuple(spans), tuple(disfluencies), tuple(refusals))
 
 
 def disfluent(units: Sequence[Unit], tagged: Tagged) -> list[Disfluency]:

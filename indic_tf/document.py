@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from .errors import AlignmentError
@@ -22,8 +23,8 @@ class Word:
 
     ``text`` is the word as it came (NFC); ``core`` is what was spoken, without the marks around it
     ("(नमस्ते," has core "नमस्ते"); ``before`` and ``after`` are those marks. A token of marks only has
-    an empty core. Core and marks are found by `segment`; whoever hands words in gives text and, if known, times in
-    seconds and a speaker.
+    an empty core. ``breaks`` are the line breaks behind it, which stay. Core and marks are found by `segment`; whoever
+    hands words in gives text and, if known, times in seconds and a speaker.
     """
 
     text: str
@@ -33,6 +34,7 @@ class Word:
     start: float | None = None
     end: float | None = None
     speaker: str | None = None
+    breaks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,16 @@ def replay(words: Iterable[OutputWord | Word | str], edits: Sequence[Edit]) -> s
     >>> replay(["दो", "सौ", "लोग"], [Edit((0, 2), "200", "cardinal", "grammar"), Edit((3, 3), "।", "punctuation", "x")])
     '200 लोग।'
     """
-    return " ".join(text for text, _ in pieces(tuple(_sources(words)), edits))
+    source = tuple(_sources(words))
+    return joined(pieces([word.text for word in source], edits), source)
+
+
+def joined(made: Sequence[tuple[str, Range]], source: Sequence[Word]) -> str:
+    """Output words, each with its range of source words, as a text: the line breaks of the source stay between them."""
+    texts = [text for text, _ in made]
+    for i, ((_, (start, _)), (_, (end, _))) in enumerate(pairwise(made)):
+        texts[i] += "\n" * max(word.breaks for word in source[start:end]) or " "
+    return "".join(texts)
 
 
 def pieces(source: Sequence[str], edits: Sequence[Edit]) -> list[tuple[str, Range]]:
@@ -278,11 +289,9 @@ def pieces(source: Sequence[str], edits: Sequence[Edit]) -> list[tuple[str, Rang
     return made + [(source[i], (i, i + 1)) for i in range(position, len(source))]
 
 
-def _sources(words: Iterable[OutputWord | Word | str]) -> Iterator[str]:
+def _sources(words: Iterable[OutputWord | Word | str]) -> Iterator[Word]:
     for word in words:
-        if isinstance(word, str):
-            yield word
-        elif isinstance(word, Word):
-            yield word.text
+        if isinstance(word, OutputWord):
+            yield from word.source
         else:
-            yield from (w.text for w in word.source)
+            yield Word(word) if isinstance(word, str) else word

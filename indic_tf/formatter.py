@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import decide, removal
@@ -14,7 +15,7 @@ from .document import UNCONVERTED, Conversions, Formatted, Range, Refusal, Segme
 from .draft import Draft, merged
 from .drafter import Drafter, undecided
 from .errors import InputError, ModelError
-from .inputs import Input, batches, checked, require, unchanged
+from .inputs import Arguments, Input, batches, checked, require, unchanged
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
 from .scripts import fold
@@ -63,6 +64,9 @@ _ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all th
 class IndicFormatter:
     """Formats the output of a speech recogniser in one language, and reads written text aloud.
 
+    A text is one utterance or passage. Its line breaks stay, but tell nothing: sentences and numbers go across them, as
+    in captions. Separate utterances are separate texts (`map`).
+
     >>> fmt = IndicFormatter("hi", model=None)
     >>> fmt("मुझे पच्चीस हजार रुपये चाहिए").text
     'मुझे ₹25,000 चाहिए'
@@ -85,35 +89,44 @@ class IndicFormatter:
         disfluency: "keep" marks fillers, repetitions and restarts in `Formatted.disfluencies` and leaves them in the
             text; "remove" takes them out, corrections stay.
 
-    Raises `LanguageError` for an unknown language, `InputError` for an unknown style, `ModelError` for a model that is
-    missing or lacks a head that was asked for. Models and grammars load on first use, and so do their errors.
+    Raises `LanguageError` for an unknown language, `InputError` for an argument of no use, `ModelError` for a model
+    that is missing or lacks a head that was asked for. Models and grammars load on first use, and so do their errors.
     """
 
     def __init__(
         self,
         lang: str,
         *,
-        model: str | None = "default",
+        model: str | PathLike[str] | None = "default",
         device: str = "auto",
         style: str | Style = "default",
         punctuation: bool = True,
         itn: bool = True,
         case: bool = True,
         disfluency: Literal["keep", "remove"] = "keep",
-        normalizer: str | Sequence[str] | None = "default",
+        normalizer: str | PathLike[str] | Sequence[str] | None = "default",
     ) -> None:
-        self.language: Language = language(lang)
-        self.style = named(style)
-        self.itn = itn
-        default = None if model is None else self.language.normalizer
-        chosen = default if normalizer == "default" else normalizer
+        given = Arguments.check(
+            lang=lang,
+            model=model,
+            device=device,
+            style=style,
+            punctuation=punctuation,
+            itn=itn,
+            case=case,
+            disfluency=disfluency,
+            normalizer=normalizer,
+        )
+        self.language: Language = language(given.lang)
+        self.style = named(given.style)
+        self.itn = given.itn
+        default = None if given.model is None else self.language.normalizer
+        chosen = default if given.normalizer == "default" else given.normalizer
         self._normalizers = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
-        self._model, self._device = model, device
-        self._heads = {PUNCTUATION.name: punctuation, CASE.name: case, ITN.name: itn}
-        if disfluency not in ("keep", "remove"):
-            raise InputError(f"disfluency is {disfluency!r}; choose 'keep' or 'remove'")
-        self._removes = disfluency == "remove"
-        if self._removes and model is None:
+        self._model, self._device = given.model, given.device
+        self._heads = {PUNCTUATION.name: given.punctuation, CASE.name: given.case, ITN.name: given.itn}
+        self._removes = given.disfluency == "remove"
+        if self._removes and given.model is None:
             raise ModelError("disfluency='remove' needs a model with a disfluency head")
 
     def __getstate__(self) -> dict[str, Any]:

@@ -2,13 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike, fspath
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from .document import Word
 from .errors import InputError
+from .styles import Style
 
 Input = str | Iterable[Word | str]
+
+
+class Arguments(BaseModel):
+    """What a formatter is made with; ``"no"`` for False would otherwise be noticed late or never."""
+
+    model_config = ConfigDict(strict=True, arbitrary_types_allowed=True)
+
+    lang: str
+    model: str | None
+    device: str
+    style: str | Style
+    punctuation: bool
+    itn: bool
+    case: bool
+    disfluency: Literal["keep", "remove"]
+    normalizer: str | Sequence[str] | None
+
+    @field_validator("model", "normalizer", mode="before")
+    @classmethod
+    def _model(cls, value: Any) -> Any:
+        if value == "none":
+            raise ValueError("that is None")
+        return fspath(value) if isinstance(value, PathLike) else value
+
+    @classmethod
+    def check(cls, **given: Any) -> Arguments:
+        """``given`` as arguments; raises `InputError` for the first that is of no use."""
+        try:
+            return cls(**given)
+        except ValidationError as error:
+            name = str(error.errors()[0]["loc"][0])
+            raise InputError(f"{name} is {given[name]!r}; {_HELP[name]}") from None
+
+
+_SWITCH = "choose True or False"
+_HELP = {
+    "lang": "expected the code of a language, as in 'hi'",
+    "model": "expected a name, a folder, or None to work without one",
+    "device": "choose 'auto', 'cpu', 'cuda' or 'cuda:N'",
+    "style": "expected the name of a preset or a Style",
+    "punctuation": _SWITCH,
+    "itn": _SWITCH,
+    "case": _SWITCH,
+    "disfluency": "choose 'keep' or 'remove'",
+    "normalizer": "expected a name, a folder, several of them, or None to work without one",
+}
 
 
 def batches(texts: Iterable[Input], size: int) -> Iterator[list[tuple[int, Input]]]:

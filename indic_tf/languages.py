@@ -23,6 +23,7 @@ Role = Literal["", "stem", "mult", "added", "homograph"]
 SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "numbers": (("value", "form", "role"), 2),
     "scales": (("value", "form", "role", "multiplier", "system"), 2),
+    "scale_signs": (("value", "sign"), 2),
     "english": (("value", "form"), 2),
     "fractions": (("value", "form", "role"), 2),
     "words": (("name", "form"), 2),
@@ -115,6 +116,10 @@ class Language(BaseModel):
     name: str
     native_name: str
     status: Literal["stable", "beta"] = Field(default="stable", description="beta: no native speaker has tested it")
+    classes: tuple[str, ...] | None = Field(
+        default=None,
+        description="of numbers; none: all if it is stable, the basic ones if it is in beta",
+    )
     script: str = Field(description="Unicode script name")
     other_scripts: tuple[str, ...] = Field(default=(), description="further scripts that its number words are read in")
     sentence_end: str = "."

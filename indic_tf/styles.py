@@ -51,6 +51,8 @@ class Style:
                 raise InputError(f"style: {name} is {value!r}, choose one of {', '.join(choices)}")
             if not choices and type(value) is not choice:
                 raise InputError(f"style: {name} is {value!r}, expected {choice.__name__}")
+        if self.spell_out_below < 0:
+            raise InputError(f"style: spell_out_below is {self.spell_out_below}, expected 0 or more")
 
     @property
     def figures(self) -> tuple[str | bool, ...]:

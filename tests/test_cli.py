@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 import indic_tf
 from indic_tf import IndicFormatter, cli, languages
+from indic_tf.rendering import language_rows
 from indic_tf.resources import folder
 
 FORMAT = ("format", "--lang", "hi", "--model", "none")
@@ -211,6 +212,21 @@ def test_a_missing_extra_names_its_install_line(monkeypatch: pytest.MonkeyPatch)
     code, _, err = run("train", "tagger", "recipe.yaml")
     assert code == 2
     assert "pip install 'indic-tf[train]'" in err
+
+
+def test_threads_of_the_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
+    taken: list[int] = []
+    monkeypatch.setattr(torch, "set_num_threads", taken.append)
+    assert run(*FORMAT, "--threads", "1", "दस प्रतिशत")[1] == "10%\n"
+    assert taken == [1]
+
+
+@pytest.mark.parametrize("row", language_rows(), ids=lambda row: row["code"])
+def test_the_classes_of_a_language_have_cases(row: dict[str, Any]) -> None:
+    folder = Path(__file__).parent / "cases" / row["code"]
+    assert [name for name in row["classes"] if not (folder / f"{name}.tsv").is_file()] == []
 
 
 def test_version() -> None:

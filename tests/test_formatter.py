@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import ClassVar, Literal
 
 import pytest
@@ -59,7 +60,7 @@ def check_alignment(fmt: IndicFormatter, text: str) -> str:
     made = fmt(text)
     assert replay(made.words, made.edits) == made.text
     assert replay([w for out in made.words for w in out.source], made.edits) == made.text
-    assert " ".join(w.text for w in made.words) == made.text
+    assert " ".join(w.text for w in made.words).split() == made.text.split()
     assert [i for w in made.words for i in range(*w.words)] == list(range(len(text.split())))
     return made.text
 
@@ -83,8 +84,8 @@ def test_any_text(lang: str, text: str) -> None:
 @given(st.sampled_from(languages()), st.text(ALPHABET, max_size=60))
 def test_any_text_with_disfluencies_removed(lang: str, text: str) -> None:
     made = REMOVING[lang](text)
-    assert replay([Word(word) for word in text.split()], made.edits) == made.text
-    assert " ".join(w.text for w in made.words) == made.text
+    assert replay(segment(text).words, made.edits) == made.text
+    assert " ".join(w.text for w in made.words).split() == made.text.split()
     assert REMOVING[lang](made.text).text == made.text
 
 
@@ -286,6 +287,31 @@ def test_a_used_formatter_can_be_pickled() -> None:
     assert pickle.loads(pickle.dumps(fmt))("दो सौ").text == text
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("नमस्ते\nदस प्रतिशत", "नमस्ते\n10%"),
+        ("पच्चीस\nहजार रुपये चाहिए", "₹25,000\nचाहिए"),  # a caption goes on in its next line
+        ("\n\nकुल\r\n\n दो सौ लोग \n", "कुल\n\n200 लोग"),
+        ("\n", ""),
+    ],
+)
+def test_line_breaks_stay(text: str, written: str) -> None:
+    fmt = IndicFormatter("hi", model=None)
+    made = fmt(text)
+    assert made.text == written
+    assert fmt(made.text).text == written
+    assert replay(made.words, made.edits) == written
+    assert made.text.split() == fmt(" ".join(text.split())).text.split()
+
+
+def test_line_breaks_of_word_lists_and_of_what_is_taken_out() -> None:
+    words = [Word("कुल", breaks=1), Word("दो", start=0.5), Word("सौ")]
+    assert IndicFormatter("hi", model=None)(words).text == "कुल\n200"
+    assert IndicFormatter("en", disfluency="remove")("i want\nuh\ntwo hundred rupees").text.split("\n")[0] == "I want"
+    assert IndicFormatter("hi", model=None).spoken("₹25\n10% छूट\n") == "पच्चीस रुपये\nदस प्रतिशत छूट"
+
+
 def test_longer_language_tags() -> None:
     assert IndicFormatter("hi-IN").language.code == IndicFormatter("HI").language.code == "hi"
 
@@ -308,6 +334,34 @@ def test_bad_options() -> None:
         IndicFormatter("hi", style="fancy")
     with pytest.raises(ModelError, match="disfluency"):
         IndicFormatter("hi", model=None, disfluency="remove")
+    with pytest.raises(InputError, match="spell_out_below is -1"):
+        Style(spell_out_below=-1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"lang": None},
+        {"model": "none"},
+        {"model": 5},
+        {"device": 0},
+        {"style": 3},
+        {"punctuation": "no"},
+        {"itn": 1},
+        {"case": None},
+        {"disfluency": "drop"},
+        {"normalizer": "none"},
+    ],
+    ids=str,
+)
+def test_arguments_are_checked_at_once(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=f"^{next(iter(wrong))} is "):
+        IndicFormatter(**{"lang": "hi", **wrong})  # type: ignore[arg-type]
+
+
+def test_a_model_may_be_a_path(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="nothing-here"):
+        _ = IndicFormatter("hi", model=tmp_path / "nothing-here").tagger
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,10 @@ Normalize = Annotated[
 ]
 Disfluencies = Annotated[Disfluent, typer.Option("--disfluency", help="Leave fillers and restarts, or take them out.")]
 Device = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, show_default="all cores", help="CPU threads of the models."),
+]
 BatchSize = Annotated[int, typer.Option("--batch-size", min=1, help="Texts formatted at a time; 1 for live input.")]
 
 
@@ -102,6 +106,14 @@ def _root(
 
 def or_none(model: str) -> str | None:
     return None if model == "none" else model
+
+
+def take_threads(count: int | None) -> None:
+    """Let models run on so many threads of the CPU."""
+    if count:
+        import torch
+
+        torch.set_num_threads(count)
 
 
 @contextmanager

@@ -100,6 +100,10 @@ def evaluate_itn(
     file: Annotated[Path, typer.Argument(metavar="FILE.tsv", help="spoken<TAB>written, and perhaps <TAB>kind.")],
     lang: Lang,
     output: Given = None,
+    model: Annotated[
+        str, typer.Option("--model", help="Whose word counts where words are ambiguous: as in format; none: no one's.")
+    ] = "none",
+    device: Device = "auto",
     style: StyleOption = "default",
     errors: Annotated[int, typer.Option("--errors", min=0, help="How many wrong rows to show.")] = 10,
     batch_size: BatchSize = 64,
@@ -119,6 +123,8 @@ def evaluate_itn(
 
     [dim]$[/] indic-tf evaluate itn numbers.tsv --lang hi
 
+    [dim]$[/] indic-tf evaluate itn numbers.tsv --lang hi --model default
+
     [dim]$[/] cut -f1 numbers.tsv | some_system > made.txt
 
     [dim]$[/] indic-tf evaluate itn numbers.tsv made.txt --lang hi
@@ -127,7 +133,9 @@ def evaluate_itn(
     from ..rendering.scores import show_itn
 
     if output is None:
-        score = itn.evaluate(file, lang, style=style, batch_size=batch_size, keep=errors)
+        score = itn.evaluate(
+            file, lang, model=or_none(model), device=device, style=style, batch_size=batch_size, keep=errors
+        )
     else:
         with _bar(output) as advance:
             score = itn.evaluate_output(file, output, lang, keep=errors, jobs=jobs, advance=advance)

@@ -28,9 +28,11 @@ from .base import (
     Output,
     StyleOption,
     Texts,
+    Threads,
     app,
     complain,
     or_none,
+    take_threads,
 )
 
 _TEXT_FILES = (".txt", ".tsv", ".csv", ".json", ".jsonl", ".srt", ".vtt", ".ctm")
@@ -49,6 +51,7 @@ def format_(
     model: Model = "default",
     normalizer: Normalize = "default",
     device: Device = "auto",
+    threads: Threads = None,
     batch_size: BatchSize = 64,
     as_json: Json = False,
     output: Output = None,
@@ -89,6 +92,7 @@ def format_(
         disfluency=disfluency.value,
         normalizer=or_none(normalizer),
     )
+    take_threads(threads)
     # What is missing is missing for every line: say so once, before the first.
     _ = formatter.tagger, formatter.normalizers, formatter.grammar if itn else None
     size = 1 if _is_live(sources) else batch_size

@@ -179,15 +179,25 @@ def score(
 
 
 def evaluate(
-    path: Path, lang: str, *, style: str = "default", batch_size: int = 64, keep: int | None = None
+    path: Path,
+    lang: str,
+    *,
+    model: str | None = None,
+    device: str = "auto",
+    style: str = "default",
+    batch_size: int = 64,
+    keep: int | None = None,
 ) -> ItnScore:
     """Score the number writing on the rows of ``path``; marks and case stay as the rows have them.
 
+    Without a ``model`` the grammar decides alone.
+
     Raises `LanguageError`, `InputError`, `GrammarError` as `IndicFormatter` does, `OSError` for an unreadable file.
     """
-    formatter = IndicFormatter(lang, model=None, style=style)
+    formatter = IndicFormatter(lang, model=model, device=device, style=style, punctuation=False, case=False)
     grammar = formatter.grammar  # one that cannot be built is not the fault of a row
-    made_by = sign("ITN", path, lang=lang, model=None, style=style)
+    _ = formatter.tagger, formatter.normalizers
+    made_by = sign("ITN", path, lang=lang, model=model, style=style)
     bad: list[BadLine] = []
 
     def answers() -> Iterator[Answer]:

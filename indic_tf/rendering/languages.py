@@ -20,7 +20,7 @@ def language_rows() -> list[dict[str, Any]]:
             "script": facts.script,
             "sentence_end": facts.sentence_end,
             "status": facts.status,
-            "classes": list(KINDS if facts.status == "stable" else BETA_KINDS),
+            "classes": list(facts.classes or (KINDS if facts.status == "stable" else BETA_KINDS)),
         }
         for code in languages()
         for facts in [language(code)]

@@ -36,7 +36,8 @@ def load(folder: Path) -> Any:
                 return AutoModelForSeq2SeqLM.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
             return _filled(AutoModelForSeq2SeqLM.from_config(config), int8.unpack(load_file(folder / WEIGHTS)))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError) as error:
-        raise ModelError(f"{folder} does not hold a span normalizer ({error}); {_HINT}") from error
+        why = str(error).partition("\n")[0]  # the rest is advice for another case
+        raise ModelError(f"{folder} does not hold a span normalizer ({why}); {_HINT}") from error
 
 
 def _filled(model: Any, weights: Mapping[str, Tensor]) -> Any:

@@ -27,6 +27,8 @@ _GROUP = 4
 _NAMED_ALIKE = {"P": "B", "T": "D", "B": "P", "D": "T"}  # where one name is said for both (பி), `letters` has one
 _KNOWN = -0.02  # letters of a known name are rather that than the beginning of a code
 _ACRONYM = 6  # letters of a name that is written as one word
+_CAPITALS = regex.compile(r"[A-Z0-9]+")
+_LATIN = "Latin"
 _PARTS = regex.compile(r"[A-Za-z]|[0-9]+")  # what is said one after the other: "h one n one", "n ninety five"
 
 
@@ -215,18 +217,27 @@ class WhitelistFst:
         self.terms = acronyms | {r["written"]: r.choice("numbers", ("", "any")) == "any" for r in terms}
 
     def spoken(self, number: NumberFst) -> Fst:
-        fields = ((f"text={text}" + (f" when={when}" if when else ""), form) for form, text, when in self.rows)
         spelling = number.spelling
-        numbers = {own: self._number_words(spelling, own) for own in {*self.terms.values()}}
+        lettered = self._lettered() if spelling.generating else set()
+        rows = [row for row in self.rows if not (row[1] in lettered and row[0].isascii())]
+        fields = ((f"text={text}" + (f" when={when}" if when else ""), form) for form, text, when in rows)
+        said_apart = dict.fromkeys(sorted(lettered - self.terms.keys()), False) | self.terms
+        numbers = {own: self._number_words(spelling, own) for own in {*said_apart.values()}}
 
         @cache
         def said(part: str, own: bool) -> Fst:
             return self._letter(part, spelling) if part.isalpha() else _said_figures(part, spelling, numbers[own])
 
-        named = ((_PARTS.findall(term), own) for term, own in self.terms.items())
+        named = ((_PARTS.findall(term), own) for term, own in said_apart.items())
         terms = [join(put("text="), _in_a_row([said(part, own) for part in parts], spelling)) for parts, own in named]
         listed = cost(spelling.coded(forms_by(fields)), 2 * _KNOWN)  # of two names that are said alike
         return join(any_of(listed, cost(any_of(*terms), _KNOWN)), put(" kind=whitelist"))
+
+    def _lettered(self) -> set[str]:
+        """CM, 5G: what is listed in Latin letters only, and is said by the names of its letters in another script."""
+        if self.language.script == _LATIN:
+            return set()
+        return {text for form, text, _ in self.rows if form.isascii() and _CAPITALS.fullmatch(text)}
 
     def _letter(self, letter: str, spelling: Spelling) -> Fst:
         capital = letter.upper()

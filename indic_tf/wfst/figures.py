@@ -84,6 +84,9 @@ class Figures:
         rows: dict[str, list[str]] = {}
         for value, forms in self.scale_words().items():
             rows[str(value)] = [" " + form for form in forms]
+        if self.style is None:
+            for row in self.language.table("scale_signs"):
+                rows.setdefault(row["value"], []).extend(gap + row["sign"] for gap in (" ", ""))
         pairs = [(v, form) for v, forms in rows.items() for form in (forms[:1] if self.style else forms)]
         return any_of(*(self.relate(*pair) for pair in pairs))
 

@@ -37,6 +37,8 @@ class Guesses:
         """
         if "suffix" in a.token.fields:
             return None
+        if both := _days(a, b) or self._no_year(a, b, words):
+            return both
         cut = fold(words[b.words[0]]) in self._scales and a.words[1] - a.words[0] > 1
         return (self._cut_elsewhere(a, b, words) if cut else None) or _school_year(a, b) or self._between(a, b, words)
 
@@ -47,6 +49,14 @@ class Guesses:
             if low and high and (both := self._between(low, high, words)):
                 return both
         return None
+
+    def _no_year(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
+        """ "Twenty twenty-five percent": 20-25%, where the first two are read as a year."""
+        if a.token.fields.keys() != {"year"} or b.kind not in ("percent", "measure", "money"):
+            return None
+        start, end = a.words[0], b.words[1]
+        readings = (spans for spans, _ in self._grammar.alternatives(words[start:end]) if len(spans) == 1)
+        return next((span.moved(start) for [span] in readings if span.kind == "range"), None)
 
     def _whole(self, words: Sequence[str], start: int, end: int) -> Span | None:
         """The one span that these words are."""
@@ -118,6 +128,17 @@ def _share(low: Fraction, high: int, scale: int, kind: str) -> bool:
     if scale == 1:
         return is_guess(low, upper) and (kind == "money" or (kind == "measure" and high >= 10))
     return is_guess(low, upper) or low == upper > 1
+
+
+def _days(a: Span, b: Span) -> Span | None:
+    """15-16 of a month, which stays behind them as it is said."""
+    fields = b.token.fields
+    if a.kind != "cardinal" or a.token.fields.keys() != {"integer"} or fields.keys() != {"day", "month"}:
+        return None
+    low, high = int(a.token.fields["integer"]), int(fields["day"])
+    if not 0 < low < high or len(b.kept) != 1 or b.kept[0][1] != b.words[1]:
+        return None
+    return Span((a.words[0], b.kept[0][0]), Token("range", {"integer": str(low), "high": str(high)}))
 
 
 def _school_year(a: Span, b: Span) -> Span | None:

@@ -281,8 +281,10 @@ class Grammar:
         return next(filter(None, map(self._speaker.best, permutations(token, SPOKEN_ORDER))), None)
 
     def spoken(self, text: str) -> str:
-        """``text`` with every written form that the grammar reads replaced by words; the rest stays."""
-        words = text.split()
+        """``text`` with every written form that the grammar reads replaced by words, line by line; the rest stays."""
+        return "\n".join(self._spoken(line.split()) for line in text.strip().split("\n"))
+
+    def _spoken(self, words: Sequence[str]) -> str:
         made, position = [], 0
         for reading in self.readings(words):
             made += [*words[position : reading.words[0]], reading.before + reading.said + reading.after]

@@ -1,8 +1,9 @@
 """Fractions said with a word that mostly means something else, "add one by four" (but one by one, four by four, a ten
-by twelve room), or with no word at all: a blood pressure of "one thirty ninety".
+by twelve room), with a slash (house number twelve slash four), or with no word at all: a blood pressure of "one thirty
+ninety".
 
-The first are read where the text is about arithmetic, which words of the `cues` table say, kind `math`, the second
-behind a cue of kind `pressure`.
+The first are read where the text is about arithmetic, which words of the `cues` table say, kind `math`, the last behind
+a cue of kind `pressure`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Ratios:
     def __init__(self, grammar: Grammar, cues: Cues) -> None:
         self._grammar, self._cues = grammar, cues
         self._and = frozenset(map(fold, grammar.language.forms("words", name="and")))
+        self._slash = frozenset(map(fold, grammar.language.forms("words", name="slash")))
         self._by = frozenset(map(fold, grammar.language.forms("words", name="over_of_pair")))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
@@ -35,6 +37,9 @@ class Ratios:
         found = list({span.words: span for span in told if span}.values())  # "blood pressure" is two cues
         if self._by and self._cues.ranges("before", "math", words):
             found += self._found(words, [i for i, word in enumerate(words) if fold(word) in self._by])
+        slashes = [i for i, word in enumerate(words) if fold(word) in self._slash]
+        if len(slashes) == 1:  # of more are a date, or an address
+            found += self._found(words, slashes)
         return found
 
     def _pressures(self, words: Sequence[str], cue: int) -> Iterator[Span]:

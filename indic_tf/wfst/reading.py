@@ -11,12 +11,15 @@ import regex
 from ..document import Range, Token
 from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
+from .between import Between
 from .fields import Parsed, with_kept
 from .phrases import Phrases
 from .saying import Sayings, endings_apart, is_short
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _SHORTEST_DIALLED = 4
+_RUPEES = "₹", "/-"  # before and behind an amount; one of them is enough
+_HALF_DAY = 12  # hours
 _CLOCK = regex.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -101,17 +104,28 @@ class WrittenForms:
         before, core, after = split_marks(" ".join(piece))
         if before.endswith(".") and _begins_with_digit(core) and not _ends_with_digit(words, range_[0]):  # ".5 mg"
             before, core = before[:-1], f"0.{core}"
+        if after.startswith(_RUPEES[1]) and _begins_with_digit(core):  # "500/-"
+            core, after = _RUPEES[0] + core, after[len(_RUPEES[1]) :]
         closed = self._read(core + after) if after else None  # "₹500/-"
         core, after = (core + after, "") if closed else (core, after)
-        found, said = closed or self._read(core) or (None, None)
-        if not said:
-            found, said = self._read_clock(core) or (None, None)
+        found, said = closed or self._alone(core) or self._between.read(core) or (None, None)
         if not said or not found or not found.token or self._goes_on(found.token, after, words, range_[1]):
             return None
         if not after and (longer := self._with_ending(core, said, words, range_, before)):
             return longer
         token, said = self._in_place(found.token, said, core, words, range_)
         return Reading(range_, with_kept(said, core.split(" "), found.kept), token.kind, before, after)
+
+    def _alone(self, core: str) -> tuple[Parsed, str | None] | None:
+        """What ``core`` is by itself. Quarters and halves are said of hours up to twelve."""
+        found, said = self._read(core) or (None, None)
+        if found and said and not _is_late(found.token):
+            return found, said
+        return self._read_clock(core)
+
+    @cached_property
+    def _between(self) -> Between:
+        return Between(self._language, self._alone, self._say)
 
     def _in_place(self, token: Token, said: str, core: str, words: Sequence[str], range_: Range) -> tuple[Token, str]:
         """What ``core`` is among its neighbours, and how it is said there."""
@@ -178,9 +192,9 @@ class WrittenForms:
         one is no unit: "12 in the box"."""
         if after or position == len(words):
             return False
-        if token.kind == "measure":
+        if "unit" in token.fields:
             return words[position - 1] in self._last_signs
-        if token.kind != "money":
+        if "currency" not in token.fields:
             return False
         return fold(split_marks(words[position])[1]) in self._scale_words
 
@@ -192,6 +206,16 @@ class WrittenForms:
     def _scale_words(self) -> frozenset[str]:
         rows = [*self._language.table("scales"), *self._language.table("english")]
         return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
+
+
+def _is_late(token: Token | None) -> bool:
+    """17:45, which no one calls a quarter to eighteen."""
+    return (
+        token is not None
+        and token.kind == "time"
+        and int(token.fields["hour"]) > _HALF_DAY
+        and "minute" in token.fields
+    )
 
 
 def _begins_with_digit(text: str) -> bool:

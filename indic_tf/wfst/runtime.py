@@ -39,7 +39,12 @@ class Transducer:
 
     def paths(self, text: str, count: int) -> list[tuple[str, float]]:
         """The outputs of the ``count`` cheapest paths for ``text`` with their weights, cheapest first."""
-        return [("".join(written for _, written in arcs), weight) for arcs, weight in self.traces(text, count)]
+        composed = self._compose(text)
+        if composed.start == _EMPTY:
+            return []
+        best = kaldifst.convert_nbest_to_vector(kaldifst.shortest_path(composed, count))
+        found = (kaldifst.get_linear_symbol_sequence(path) for path in best)
+        return sorted((("".join(map(chr, labels)), weight.value) for _, _, labels, weight in found), key=_weight)
 
     def traces(self, text: str, count: int = 1) -> list[tuple[Arcs, float]]:
         """As `paths`, arc by arc: which character was read when each one was written."""
@@ -48,7 +53,7 @@ class Transducer:
             return []
         best = kaldifst.shortest_path(composed, count)
         found = [_follow(best, arc) for arc in kaldifst.ArcIterator(best, best.start)]
-        return sorted(found, key=lambda path: path[1])
+        return sorted(found, key=_weight)
 
     def _compose(self, text: str) -> kaldifst.StdVectorFst:
         return kaldifst.compose(kaldifst.make_linear_acceptor(list(map(ord, text))), self._fst)
@@ -98,6 +103,11 @@ def _read(path: Path) -> kaldifst.StdConstFst:
     if made is None or made.num_states == 0:
         raise damaged(path)
     return made
+
+
+def _weight(path: tuple[object, float]) -> float:
+    """What paths are sorted by; sums of single precision that differ in rounding alone are the same."""
+    return round(path[1], 4)
 
 
 def _follow(best: kaldifst.StdVectorFst, arc: kaldifst.StdArc) -> tuple[Arcs, float]:

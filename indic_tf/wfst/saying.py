@@ -14,6 +14,7 @@ from .wire import YEARS, bare
 from .years import as_year
 
 _SHORT_ENDING = 2  # letters with their signs
+_TOO_LARGE = 100  # for two of them to be said side by side
 _ROUND_YEARS = range(1100, 2000, 100)  # said in hundreds, as other years are
 _LETTER = regex.compile(r"\X")
 
@@ -53,7 +54,7 @@ class Sayings:
     def _range(self, token: Token, words: Sequence[str], range_: Range) -> Token:
         """ "Three to seven"; in many languages numbers near each other are said side by side ("two three", 10-15)."""
         low, high = int(token.fields["integer"]), int(token.fields["high"])
-        far = high > 2 * low or self._to_said == "always"
+        far = is_far(low, high) or self._to_said == "always"
         if "to" in token.fields or self._to_said == "never" or low >= high or not far:
             return token
         if self._cues.beside("score", words, *range_):
@@ -67,6 +68,11 @@ class Sayings:
         before, following, _ = split_marks(words[end])
         plain = following and not before and not any(map(str.isdigit, following))
         return bool(plain) and fold(following) not in self._links
+
+
+def is_far(low: float, high: float) -> bool:
+    """True for numbers that are not said side by side: "two three" people, but three "to" seven, 300 "to" 400."""
+    return high > 2 * low or high >= _TOO_LARGE
 
 
 def endings_apart(facts: Language) -> frozenset[str]:

@@ -1,0 +1,102 @@
+"""Ranges in figures, each end read by itself (TN): ₹300-400, 20-25%, 2.5–3 km, 7:30-8:30, 1939-45."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import regex
+
+from ..document import Token
+from ..languages import Language
+from .fields import Parsed, with_kept
+from .saying import is_far
+from .wire import YEARS
+from .years import as_year
+
+ReadAndSaid = tuple[Parsed, str | None]
+
+_RANGE = regex.compile(r"(?P<sign>[^\d\s]*)\s?(?P<low>\d[\d.,:]*)(?P<unit>\p{L}*)\s?[-–—]\s?(?P<high>[^\s\d]*\d.*)")
+_BARE = ("cardinal", "decimal")
+_KINDS = (*_BARE, "money", "percent", "measure", "time")
+_LONGEST = 3  # digits of plain numbers; longer ones may be a code, unless they are round or grouped
+_ROUND = regex.compile(r"\d{1,5}0|\d+(,\d+)+")
+_HUNDRED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """One end of a range: its token, how it is said, and its number."""
+
+    token: Token
+    said: str
+    value: float
+
+
+class Between:
+    """Reads what no one class does: two numbers with a dash between them.
+
+    Args:
+        facts: the language.
+        read: the best reading of a written form, and how it is said if it can be; None if it is no written form.
+        say: a token in words; None if it cannot be said.
+    """
+
+    def __init__(
+        self, facts: Language, read: Callable[[str], ReadAndSaid | None], say: Callable[[Token], str | None]
+    ) -> None:
+        self._read, self._say = read, say
+        self._to = facts.forms("words", name="to")[:1] if facts.to_said != "never" else []
+        self._always = facts.to_said == "always"
+
+    def read(self, text: str) -> ReadAndSaid | None:
+        """The range that ``text`` is, and how it is said; None if it is none."""
+        match = _RANGE.fullmatch(text)
+        if not match:
+            return None
+        sign, low, high = match["sign"], match["low"], match["high"]
+        start = self._end(sign + low + match["unit"] if match["unit"] else low)
+        end = self._end(high if high.startswith(sign) else sign + high)
+        if not start or not end or not self._fit(start, end, bool(match["unit"])):
+            return None
+        if end.token.kind in _BARE:
+            return self._plain(start, end, low, high)
+        apart = end.token.kind == "time" or self._always or is_far(start.value, end.value)
+        return self._made(start, end, to=apart)
+
+    def _end(self, text: str) -> _End | None:
+        found, said = self._read(text) or (None, None)
+        if not found or not said or not found.token or found.token.kind not in _KINDS:
+            return None
+        fields = found.token.fields
+        value = float(f"{fields.get('integer', 0)}.{fields.get('fraction', 0)}")
+        return _End(found.token, with_kept(said, text.split(" "), found.kept), value)
+
+    @staticmethod
+    def _fit(start: _End, end: _End, same: bool) -> bool:
+        """Two times, or two numbers of which the first is less: with a unit each, or with one behind both."""
+        if same or "time" in (start.token.kind, end.token.kind):
+            return start.token.kind == end.token.kind and (end.token.kind == "time" or start.value < end.value)
+        return start.token.kind in _BARE and "sign" not in end.token.fields
+
+    def _plain(self, start: _End, end: _End, low: str, high: str) -> ReadAndSaid | None:
+        """Numbers without a unit: years, or numbers that are no code."""
+        first, last = as_year(start.token), as_year(end.token)
+        if first and low.isdigit():
+            year, two = int(start.value), len(high) == len("45") and end.value > start.value % _HUNDRED
+            if two:  # 2024-25 is one year to many
+                since = _End(first, self._say(first) or start.said, start.value)
+                return self._made(since, end, to=end.value > year % _HUNDRED + 1)
+            if last and int(end.value) in YEARS and start.value < end.value:
+                ends = (_End(token, self._say(token) or end.said, 0) for token in (first, last))
+                return self._made(*ends, to=True)
+        usual = all(len(text) <= _LONGEST or _ROUND.fullmatch(text) for text in (low, high))
+        if "0" in (low[0], high[0]) or start.value >= end.value or not (usual or "." in low + high):
+            return None
+        return self._made(start, end, to=self._always or is_far(start.value, end.value))
+
+    def _made(self, start: _End, end: _End, *, to: bool) -> ReadAndSaid:
+        linked = self._to if to else []
+        unit = {k: v for k, v in end.token.fields.items() if k in ("currency", "unit")}
+        fields = {"integer": f"{start.value:g}", "high": f"{end.value:g}", **({"to": "1"} if linked else {}), **unit}
+        return Parsed(Token("range", fields), 1), " ".join([start.said, *linked, end.said])
