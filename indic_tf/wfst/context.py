@@ -546,15 +546,26 @@ class Context:
         start, fields = span.words[0], span.token.fields
         told = fields.get("suffix") in self._clock_endings or self._begins_range(span, words, following)
         told = told or (span.words[1] < len(words) and fold(words[span.words[1]]) in self._to)
+        told = told or (following is not None and self._lasts_to(span, words, following))
         return self._is_part_of_day(words, start) and int(fields["integer"]) <= _CLOCK and told
 
     def is_last_hour(self, span: Span, following: Span, words: Sequence[str]) -> bool:
         """True for the end of hours that begin with ``span``: in the morning ten-from | five-until."""
-        if following.kind != "cardinal" or not self.begins_range(span, words, following):
+        begins = self.begins_range(span, words, following) or self._lasts_to(span, words, following)
+        if following.kind != "cardinal" or not begins:
             return False
         fields = following.token.fields
         ends = "suffix" in fields or self._ends_hours(words, following.words[1])
         return int(fields["integer"]) <= _CLOCK and ends
+
+    def _lasts_to(self, span: Span, words: Sequence[str], following: Span) -> bool:
+        """True with a "from" behind the hour and a part of the day before the next one: सुबह नौ से शाम पाँच तक."""
+        start = span.words[1]
+        if span.token.fields.get("suffix") not in self._to_endings:
+            if start >= len(words) or fold(words[start]) not in self._to:
+                return False
+            start += 1
+        return following.words[0] == start + 1 and self._is_part_of_day(words, start + 1)
 
     def _are_hours(self, span: Span, words: Sequence[str]) -> bool:
         """True for "twelve to four" that counts nothing."""
