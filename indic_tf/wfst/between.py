@@ -11,13 +11,12 @@ from ..document import Token
 from ..languages import Language
 from .fields import Parsed, with_kept
 from .saying import is_far
-from .wire import YEARS
 from .years import as_year
 
 ReadAndSaid = tuple[Parsed, str | None]
 
 _RANGE = regex.compile(r"(?P<sign>[^\d\s]*)\s?(?P<low>\d[\d.,:]*)(?P<unit>\p{L}*)\s?[-–—]\s?(?P<high>[^\s\d]*\d.*)")
-_BARE = ("cardinal", "decimal")
+_BARE = ("cardinal", "decimal", "date")  # a date that is a year alone
 _KINDS = (*_BARE, "money", "percent", "measure", "time")
 _LONGEST = 3  # digits of plain numbers; longer ones may be a code, unless they are round or grouped
 _ROUND = regex.compile(r"\d{1,5}0|\d+(,\d+)+")
@@ -61,15 +60,16 @@ class Between:
             return None
         if end.token.kind in _BARE:
             return self._plain(start, end, low, high)
-        apart = end.token.kind == "time" or self._always or is_far(start.value, end.value)
-        return self._made(start, end, to=apart)
+        return self._made(start, end, to=end.token.kind == "time" or self._are_apart(start, end))
 
     def _end(self, text: str) -> _End | None:
         found, said = self._read(text) or (None, None)
         if not found or not said or not found.token or found.token.kind not in _KINDS:
             return None
         fields = found.token.fields
-        value = float(f"{fields.get('integer', 0)}.{fields.get('fraction', 0)}")
+        if found.token.kind == "date" and fields.keys() != {"year"}:
+            return None
+        value = float(f"{fields.get('integer', fields.get('year', 0))}.{fields.get('fraction', 0)}")
         return _End(found.token, with_kept(said, text.split(" "), found.kept), value)
 
     @staticmethod
@@ -81,22 +81,30 @@ class Between:
 
     def _plain(self, start: _End, end: _End, low: str, high: str) -> ReadAndSaid | None:
         """Numbers without a unit: years, or numbers that are no code."""
-        first, last = as_year(start.token), as_year(end.token)
-        if first and low.isdigit():
-            year, two = int(start.value), len(high) == len("45") and end.value > start.value % _HUNDRED
-            if two:  # 2024-25 is one year to many
-                since = _End(first, self._say(first) or start.said, start.value)
-                return self._made(since, end, to=end.value > year % _HUNDRED + 1)
-            if last and int(end.value) in YEARS and start.value < end.value:
-                ends = (_End(token, self._say(token) or end.said, 0) for token in (first, last))
-                return self._made(*ends, to=True)
+        since = self._year(start) if low.isdigit() else None
+        if since and len(high) == len("45") and end.value > since.value % _HUNDRED:
+            return self._made(since, end, to=end.value > since.value % _HUNDRED + 1)  # 2024-25 is one year to many
+        until = self._year(end) if high.isdigit() else None
+        if since and until and since.value < until.value:
+            return self._made(since, until, to=True)
         usual = all(len(text) <= _LONGEST or _ROUND.fullmatch(text) for text in (low, high))
         if "0" in (low[0], high[0]) or start.value >= end.value or not (usual or "." in low + high):
             return None
-        return self._made(start, end, to=self._always or is_far(start.value, end.value))
+        return self._made(start, end, to=self._are_apart(start, end))
+
+    def _year(self, end: _End) -> _End | None:
+        year = end.token if end.token.kind == "date" else as_year(end.token)
+        return _End(year, self._say(year) or end.said, end.value) if year else None
+
+    def _are_apart(self, start: _End, end: _End) -> bool:
+        """Not said side by side; "two point five three" is one number."""
+        return self._always or start.value % 1 > 0 or end.value % 1 > 0 or is_far(start.value, end.value)
 
     def _made(self, start: _End, end: _End, *, to: bool) -> ReadAndSaid:
-        linked = self._to if to else []
+        """A unit that is said first ("ಶೇಕಡಾ 25") comes before both."""
         unit = {k: v for k, v in end.token.fields.items() if k in ("currency", "unit")}
-        fields = {"integer": f"{start.value:g}", "high": f"{end.value:g}", **({"to": "1"} if linked else {}), **unit}
-        return Parsed(Token("range", fields), 1), " ".join([start.said, *linked, end.said])
+        number = self._say(Token("cardinal", {"integer": f"{end.value:.0f}"})) or end.said
+        first, _, _ = end.said.rpartition(f" {number}") if end.said.endswith(f" {number}") else ("", "", "")
+        last = end.said.removeprefix(first).strip()
+        said = [first, start.said, *(self._to if to else []), last]
+        return Parsed(Token("range", unit), 1), " ".join(filter(None, said))

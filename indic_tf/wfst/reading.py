@@ -108,18 +108,21 @@ class WrittenForms:
             core, after = _RUPEES[0] + core, after[len(_RUPEES[1]) :]
         closed = self._read(core + after) if after else None  # "₹500/-"
         core, after = (core + after, "") if closed else (core, after)
-        found, said = closed or self._alone(core) or self._between.read(core) or (None, None)
+        whole = closed or self._alone(core)
+        found, said = whole or self._between.read(core) or (None, None)
         if not said or not found or not found.token or self._goes_on(found.token, after, words, range_[1]):
             return None
         if not after and (longer := self._with_ending(core, said, words, range_, before)):
             return longer
-        token, said = self._in_place(found.token, said, core, words, range_)
+        token = found.token
+        if whole:
+            token, said = self._in_place(token, said, core, words, range_)
         return Reading(range_, with_kept(said, core.split(" "), found.kept), token.kind, before, after)
 
     def _alone(self, core: str) -> tuple[Parsed, str | None] | None:
         """What ``core`` is by itself. Quarters and halves are said of hours up to twelve."""
         found, said = self._read(core) or (None, None)
-        if found and said and not _is_late(found.token):
+        if found and said and not _is_late(found.token) and not _ends_with_sign(found.token):
             return found, said
         return self._read_clock(core)
 
@@ -216,6 +219,12 @@ def _is_late(token: Token | None) -> bool:
         and int(token.fields["hour"]) > _HALF_DAY
         and "minute" in token.fields
     )
+
+
+def _ends_with_sign(token: Token | None) -> bool:
+    """True for 10-15% with a "percent" that is written as an ending."""
+    ending = token.fields.get("suffix", "") if token and token.kind == "range" else ""
+    return bool(ending) and not any(map(str.isalpha, ending))
 
 
 def _begins_with_digit(text: str) -> bool:
