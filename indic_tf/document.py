@@ -264,8 +264,11 @@ def replay(words: Iterable[OutputWord | Word | str], edits: Sequence[Edit]) -> s
 def joined(made: Sequence[tuple[str, Range]], source: Sequence[Word]) -> str:
     """Output words, each with its range of source words, as a text: the line breaks of the source stay between them."""
     texts = [text for text, _ in made]
+    breaks = [word.breaks for word in source]
+    if not any(breaks):
+        return " ".join(texts)
     for i, ((_, (start, _)), (_, (end, _))) in enumerate(pairwise(made)):
-        texts[i] += "\n" * max(word.breaks for word in source[start:end]) or " "
+        texts[i] += "\n" * max(breaks[start:end]) or " "
     return "".join(texts)
 
 
