@@ -20,6 +20,7 @@ _BARE = ("cardinal", "decimal", "date")  # a date that is a year alone
 _KINDS = (*_BARE, "money", "percent", "measure", "time")
 _LONGEST = 3  # digits of plain numbers; longer ones may be a code, unless they are round or grouped
 _ROUND = regex.compile(r"\d{1,5}0|\d+(,\d+)+")
+_PADDED = regex.compile(r"0\d")
 _HUNDRED = 100
 
 
@@ -88,7 +89,7 @@ class Between:
         if since and until and since.value < until.value:
             return self._made(since, until, to=True)
         usual = all(len(text) <= _LONGEST or _ROUND.fullmatch(text) for text in (low, high))
-        if "0" in (low[0], high[0]) or start.value >= end.value or not (usual or "." in low + high):
+        if _PADDED.match(low) or _PADDED.match(high) or start.value >= end.value or not (usual or "." in low + high):
             return None
         return self._made(start, end, to=self._are_apart(start, end))
 
