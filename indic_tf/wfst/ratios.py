@@ -27,7 +27,7 @@ class Ratios:
     def __init__(self, grammar: Grammar, cues: Cues) -> None:
         self._grammar, self._cues = grammar, cues
         self._and = frozenset(map(fold, grammar.language.forms("words", name="and")))
-        self._slash = frozenset(grammar.language.forms("words", name="slash"))
+        self._slash = frozenset(map(fold, grammar.language.forms("words", name="slash")))
         self._by = frozenset(map(fold, grammar.language.forms("words", name="over_of_pair")))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
@@ -37,7 +37,7 @@ class Ratios:
         found = list({span.words: span for span in told if span}.values())  # "blood pressure" is two cues
         if self._by and self._cues.ranges("before", "math", words):
             found += self._found(words, [i for i, word in enumerate(words) if fold(word) in self._by])
-        slashes = [i for i, word in enumerate(words) if word in self._slash]
+        slashes = [i for i, word in enumerate(words) if fold(word) in self._slash]
         if len(slashes) == 1:  # of more are a date, or an address
             found += self._found(words, slashes)
         return found
