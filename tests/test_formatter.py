@@ -60,7 +60,7 @@ def check_alignment(fmt: IndicFormatter, text: str) -> str:
     made = fmt(text)
     assert replay(made.words, made.edits) == made.text
     assert replay([w for out in made.words for w in out.source], made.edits) == made.text
-    assert " ".join(w.text for w in made.words).split() == made.text.split()
+    assert " ".join(w.text for w in made.words) == " ".join(filter(None, made.text.split("\n")))
     assert [i for w in made.words for i in range(*w.words)] == list(range(len(text.split())))
     return made.text
 
@@ -85,7 +85,7 @@ def test_any_text(lang: str, text: str) -> None:
 def test_any_text_with_disfluencies_removed(lang: str, text: str) -> None:
     made = REMOVING[lang](text)
     assert replay(segment(text).words, made.edits) == made.text
-    assert " ".join(w.text for w in made.words).split() == made.text.split()
+    assert " ".join(w.text for w in made.words) == " ".join(filter(None, made.text.split("\n")))
     assert REMOVING[lang](made.text).text == made.text
 
 
