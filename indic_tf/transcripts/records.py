@@ -1,0 +1,131 @@
+"""Words and segments as the objects of a JSON file, both ways, for formats that differ in the names of their keys."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from . import times
+from .model import TranscriptSegment, TranscriptWord, as_mapping
+from .shape import Report, as_before, interval, word
+
+_NEAR = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The names that a format has for the parts of a word or segment.
+
+    ``per_second`` is the unit of its times: 1000 for milliseconds.
+    """
+
+    text: str = "word"
+    start: str = "start"
+    end: str = "end"
+    per_second: float = 1.0
+    speaker: str = "speaker"
+    confidence: str = "confidence"
+
+    def word(self, record: Any, where: str, report: Report) -> TranscriptWord | None:
+        """The word of a file; None, and reported, for what is none."""
+        if isinstance(record, str):
+            return word(record, where=where, report=report, record=record)
+        if not isinstance(record, dict):
+            report(where, f"{json.dumps(record, default=str)[:40]} is no word")
+            return None
+        made = word(
+            record.get(self.text),
+            record.get(self.start),
+            record.get(self.end),
+            where=where,
+            report=report,
+            per_second=self.per_second,
+            speaker=record.get(self.speaker),
+            confidence=record.get(self.confidence),
+            record=record,
+        )
+        return made
+
+    def interval(self, record: dict[str, Any], where: str, report: Report) -> times.Span:
+        """Start and end of a segment of a file."""
+        return interval(record.get(self.start), record.get(self.end), where, report, self.per_second)
+
+    def word_record(self, word: TranscriptWord, fill: bool) -> Any:
+        """The object of a file for a word: the one it was read from, changed where the word differs from it.
+
+        With ``fill``, times that were estimated are written too, and ``"estimated": true`` beside them.
+        """
+        if isinstance(word.record, str):
+            return as_before(word.record, word.text)
+        record = as_mapping(word.record)
+        record[self.text] = as_before(record.get(self.text), word.text)
+        if not word.estimated or fill:
+            self._put_times(record, word.start, word.end)
+        if word.estimated and fill:
+            record["estimated"] = True
+        if not word.record and word.speaker is not None:
+            record[self.speaker] = word.speaker
+        return record
+
+    def segment_record(self, segment: TranscriptSegment) -> dict[str, Any]:
+        """The object of a file for a segment, without its words."""
+        record = as_mapping(segment.record)
+        record[self.text] = as_before(record.get(self.text), segment.text)
+        self._put_times(record, segment.start, segment.end)
+        if not segment.record and segment.speaker is not None:
+            record[self.speaker] = segment.speaker
+        return record
+
+    def _put_times(self, record: dict[str, Any], start: float | None, end: float | None) -> None:
+        for key, value in ((self.start, start), (self.end, end)):
+            if value is not None:
+                record[key] = as_time(record.get(key), value, self.per_second)
+
+
+def as_time(old: Any, value: float, per_second: float = 1.0) -> Any:
+    """A time in seconds as a file writes it: as ``old`` where that is the same time, in its manner where not.
+
+    >>> as_time("0.5", 1.25), as_time("1.200s", 2.0), as_time(1200, 2.5, 1000), as_time("00:00:01,240", 2.0)
+    ('1.25', '2.000s', 2500, '00:00:02,000')
+    """
+    try:
+        known = times.seconds(old, per_second)
+    except ValueError:
+        known = None
+    if known is not None and abs(known - value) < _NEAR:
+        return old
+    if isinstance(old, str) and known is not None:
+        return _as_text(old, value, per_second)
+    made = round(value * per_second, 3)
+    whole = isinstance(old, int) or (old is None and per_second > 1)
+    return round(made) if whole and (per_second > 1 or made == int(made)) else made
+
+
+def _as_text(old: str, value: float, per_second: float) -> str:
+    if old.startswith("PT"):
+        minutes, rest = divmod(value, 60)
+        return f"PT{int(minutes)}M{rest:g}S" if minutes else f"PT{rest:g}S"
+    if ":" in old:
+        return clock(value, "," if "," in old else ".", hours=old.count(":") > 1)
+    if old.endswith("s"):
+        return f"{value:.3f}s"
+    return f"{round(value * per_second, 3):g}"
+
+
+def clock(value: float, point: str = ".", hours: bool = True) -> str:
+    """A time as captions have it.
+
+    >>> clock(3661.5), clock(61.5, ",", hours=False)
+    ('01:01:01.500', '01:01,500')
+    """
+    thousandths = round(value * 1000)
+    minutes, rest = divmod(thousandths, 60_000)
+    over, minutes = divmod(minutes, 60)
+    front = f"{over:02d}:{minutes:02d}" if hours or over else f"{minutes:02d}"
+    return f"{front}:{rest // 1000:02d}{point}{rest % 1000:03d}"
+
+
+def dumped(value: Any, ascii: bool = False, indent: int | None = None) -> bytes:
+    """A JSON value as the bytes of a file, Indic letters as they are."""
+    return json.dumps(value, ensure_ascii=ascii, indent=indent).encode("utf-8", "replace") + b"\n"

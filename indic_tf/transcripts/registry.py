@@ -1,0 +1,84 @@
+"""The formats that are known, and which of them a file is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import InputError
+from .content import NOT_JSON, Content
+from .model import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How one kind of file is known, read and written.
+
+    Attributes:
+        name: what ``format=`` calls it.
+        title: what a message calls it: "whisperX JSON".
+        marks: what was looked for, for the message about a file that is nothing: "segments with words".
+        claims: how sure the format is that a file is one of its own, 0 to 1, by content alone; it must not raise.
+        read: the transcript of a file. Raises `InputError` for one that it cannot make anything of.
+        write: the bytes of a transcript in this format: those that were read, changed where words changed.
+            None where nobody needs it written.
+        suffix: what a file of it is called, with the dot.
+    """
+
+    name: str
+    title: str
+    marks: str
+    claims: Callable[[Content], float]
+    read: Callable[[Content], Transcript]
+    write: Callable[[Transcript], bytes] | None = None
+    suffix: str = ".json"
+
+
+_FORMATS: dict[str, Format] = {}
+
+
+def register(format: Format) -> Format:
+    """Add a format; it takes part in `read` from now on. One of the same name is replaced."""
+    _FORMATS[format.name] = format
+    return format
+
+
+def formats() -> tuple[Format, ...]:
+    """All formats, in the order in which they were added."""
+    return tuple(_FORMATS.values())
+
+
+def named(name: str) -> Format:
+    """The format called ``name``; raises `InputError` that lists them."""
+    if name not in _FORMATS:
+        raise InputError(f"unknown format {name!r}. Known: {', '.join(sorted(_FORMATS))}")
+    return _FORMATS[name]
+
+
+def detect(content: Content) -> Format:
+    """The format of a file by its content; raises `InputError` that says what was looked for and what was found."""
+    sure = {one.name: one.claims(content) for one in formats()}
+    best = max(sure, key=lambda name: sure[name], default="")
+    if not best or sure[best] <= 0:
+        looked_for = "; ".join(f"{one.title} ({one.marks})" for one in formats())
+        raise InputError(
+            f"{content.name}: no transcript that is known. Found {found(content)}. Looked for {looked_for}"
+        )
+    return _FORMATS[best]
+
+
+def found(content: Content) -> str:
+    """What a file holds, in a few words."""
+    if not content.raw:
+        return "an empty file"
+    value = content.json
+    if isinstance(value, dict):
+        return f"a JSON object with the keys {', '.join(map(str, list(value)[:12])) or '(none)'}"
+    if isinstance(value, list):
+        first = value[0] if value else None
+        inner = f" of objects with the keys {', '.join(list(first)[:12])}" if isinstance(first, dict) else ""
+        return f"a JSON list of {len(value)}{inner}"
+    if value is not NOT_JSON:
+        return f"the JSON value {str(value)[:40]!r}"
+    first_line = content.head.partition("\n")[0]
+    return f"text that begins {first_line[:60]!r}"
