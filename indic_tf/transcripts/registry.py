@@ -23,6 +23,7 @@ class Format:
         write: the bytes of a transcript in this format: those that were read, changed where words changed.
             None where nobody needs it written.
         suffix: what a file of it is called, with the dot.
+        is_captions: its segments are captions that somebody timed; they keep their times as far as they fit.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Format:
     read: Callable[[Content], Transcript]
     write: Callable[[Transcript], bytes] | None = None
     suffix: str = ".json"
+    is_captions: bool = False
 
 
 _FORMATS: dict[str, Format] = {}
@@ -80,5 +82,7 @@ def found(content: Content) -> str:
         return f"a JSON list of {len(value)}{inner}"
     if value is not NOT_JSON:
         return f"the JSON value {str(value)[:40]!r}"
+    if content.json_error:
+        return f"what begins like JSON and is {content.json_error}"
     first_line = content.head.partition("\n")[0]
     return f"text that begins {first_line[:60]!r}"
