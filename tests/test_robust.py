@@ -100,3 +100,18 @@ def test_no_word_is_lost(lang: str) -> None:
 @pytest.mark.parametrize("lang", languages())
 def test_no_word_is_lost_in_many_texts(lang: str) -> None:
     assert_nothing_is_lost(lang, 3_000, seed=5)
+
+
+HALVES = (
+    ("hi", "दोपहर तीन से साढ़े छह तक"),
+    ("mr", "सकाळी नऊ ते साडेबारा वर्ग"),
+    ("ta", "காலை ஒன்பது முதல் பன்னிரண்டரை வரை"),
+    ("bn", "বিকেল তিন থেকে সাড়ে ছয়"),
+    ("gu", "બીપી બે અઢી વર્ષથી છે"),
+)
+
+
+@pytest.mark.parametrize(("lang", "text"), HALVES)
+def test_a_half_at_the_upper_end_is_no_whole_number(lang: str, text: str) -> None:
+    """Hours and pressures are compared as whole numbers; what has a half in it stays words."""
+    assert formatter(lang)(text).text == text

@@ -340,8 +340,9 @@ class Context:
         if self._is_weight(span, words):
             return [Span((start, end - 1), Token("range", {k: v for k, v in fields.items() if k != "unit"}), span.kept)]
         if "to" in fields or "or" in fields:
-            if "fraction" in fields and not {"unit", "scale"} & fields.keys() and self._is_part_of_day(words, start):
-                return [None]  # "from half past nine": not 9.5
+            halved = "fraction" in fields or "." in fields["high"]
+            if halved and not {"unit", "scale"} & fields.keys() and self._is_part_of_day(words, start):
+                return [None]  # "from half past nine", "to half past six": not 9.5
             if "or" in fields and "scale" in fields and low >= high:  # "ten or one thousand"
                 return self._without_range(words, start, end)
             if _shares_scale(low, high) and "scale" not in fields:  # "five to six-thousand": half of it would lie

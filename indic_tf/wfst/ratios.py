@@ -64,8 +64,9 @@ class Ratios:
         """The number that all of ``words`` are, also "one thirty" in English; 0 if they are none."""
         found = self._grammar.whole(words)
         fields = found.token.fields if found else {}
-        if fields.keys() == {"integer", "high"} and int(fields["integer"]) < 10 <= int(fields["high"]) < 100:
-            return int(fields["integer"] + fields["high"])
+        if fields.keys() == {"integer", "high"} and fields["high"].isdecimal():  # "two two and a half" is no pressure
+            whole = int(fields["integer"]) < 10 <= int(fields["high"]) < 100
+            return int(fields["integer"] + fields["high"]) if whole else 0
         number = fields.get("integer", fields.get("digits", "")) if len(fields) == 1 else ""
         return int(number) if number.isdecimal() and (len(number) == 3 or "integer" in fields) else 0
 
