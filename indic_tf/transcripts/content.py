@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import gzip
+import warnings
 from functools import cached_property
-from json import JSONDecodeError, loads
+from json import JSONDecodeError, JSONDecoder, dumps, loads
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ class _NotJson:
 
 NOT_JSON: Final = _NotJson()
 _NUMPY = regex.compile(r"\bnp\.(?:float|int)\d*\(([^()]*)\)|\bnumpy\.(?:float|int)\d*\(([^()]*)\)")
+_NO_SPACE = regex.compile(r"\S")
 _HEAD = 65_536
 
 
@@ -34,12 +36,16 @@ class Content:
         name: what to call it in messages.
         raw: its bytes, unpacked if they were gzipped.
         problems: what readers found wrong; they append to it.
+        column: the column of a table that is to be read, None for the likely one.
+        json_error: why `json` is `NOT_JSON` although the text begins like JSON; "" until it was asked for.
     """
 
     def __init__(self, raw: bytes, name: str = "input", encoding: str | None = None) -> None:
         self.name = name
         self.raw = unpacked(raw, name)
         self.problems: list[Problem] = []
+        self.column: str | None = None
+        self.json_error = ""
         self._encoding = encoding
 
     @classmethod
@@ -69,26 +75,49 @@ class Content:
 
     @cached_property
     def json(self) -> Any:
-        """The JSON value of the file, or `NOT_JSON`.
+        """The JSON value of the file, or `NOT_JSON`; then `json_error` says where it stops being JSON.
 
         A file that was cut is read as far as it goes, and a printed Python object is taken too; both are reported.
-        Raises `InputError`, with line and column, for a file that begins like JSON and is none.
         """
         if self.head[:1] not in ("{", "["):
             return NOT_JSON
         try:
             return loads(self.text)
         except RecursionError:
-            raise InputError(f"{self.name}: nested deeper than a transcript can be") from None
+            self.json_error = "nested deeper than a transcript can be"
         except JSONDecodeError as error:
-            found = self._otherwise(error)
-        if found is NOT_JSON and not self._looks_like_lines():
-            raise InputError(f"{self.name}: not JSON at line {error_at(self.text)}") from None
+            self.json_error = f"not JSON at line {error.lineno}, column {error.colno}: {error.msg}"
+            return self._otherwise(error)
+        except ValueError as error:  # a number of thousands of digits
+            self.json_error = f"not JSON that can be read: {error}"
+        return NOT_JSON
+
+    @cached_property
+    def values(self) -> list[Any]:
+        """The JSON values of a file that has several one after another, on lines of their own or not; [] for others.
+
+        What stands behind the last that can be read is reported.
+        """
+        if self.json is not NOT_JSON or not self._has_several():
+            return []
+        found, position, decoder = [], 0, JSONDecoder()
+        while (begin := _NO_SPACE.search(self.text, position)) is not None:
+            try:
+                value, position = decoder.raw_decode(self.text, begin.start())
+            except (ValueError, RecursionError):
+                line = self.text.count("\n", 0, begin.start()) + 1
+                rest = self.text.find("\n", begin.start())
+                self.report(f"line {line}", f"{self.text[begin.start() :][:40]!r} is no JSON; the line is skipped")
+                if rest < 0:
+                    break
+                position = rest
+                continue
+            found.append(value)
         return found
 
     def _otherwise(self, error: JSONDecodeError) -> Any:
         """What else a text that begins like JSON may be."""
-        if self._looks_like_lines():
+        if self._has_several():
             return NOT_JSON
         if (found := python_literal(self.text)) is not NOT_JSON:
             self.report("", "a printed Python object, not JSON; it was read all the same")
@@ -98,16 +127,15 @@ class Content:
             self.report(where, "the file ends or breaks here; what stands before it was read, the rest is lost")
         return found
 
-    def _looks_like_lines(self) -> bool:
-        """One JSON value a line: the first line is a value, and there is a second."""
-        first, _, rest = self.text.lstrip().partition("\n")
-        if not rest.strip():
-            return False
+    def _has_several(self) -> bool:
+        """One JSON object after another, with white space between them."""
+        begin = _NO_SPACE.search(self.text)
         try:
-            loads(first)
-        except (JSONDecodeError, RecursionError):
+            _, end = JSONDecoder().raw_decode(self.text, begin.start() if begin else 0)
+        except (ValueError, RecursionError):
             return False
-        return True
+        rest = _NO_SPACE.search(self.text, end)
+        return rest is not None and (rest[0] == "{" or "\n" in self.text[end : rest.start()])
 
 
 def unpacked(raw: bytes, name: str) -> bytes:
@@ -120,22 +148,16 @@ def unpacked(raw: bytes, name: str) -> bytes:
         raise InputError(f"{name}: damaged gzip file ({error})") from None
 
 
-def error_at(text: str) -> str:
-    """Where a text stops being JSON, and why."""
-    try:
-        loads(text)
-    except JSONDecodeError as error:
-        return f"{error.lineno}, column {error.colno}: {error.msg}"
-    return "1"
-
-
 def python_literal(text: str) -> Any:
     """The value of a Python object as ``print`` shows it, numpy's numbers too; `NOT_JSON` for anything else."""
     if len(text) > 1 << 24 or "'" not in text:
         return NOT_JSON
     try:
-        return ast.literal_eval(_NUMPY.sub(lambda m: m[1] or m[2], text.strip()))
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        with warnings.catch_warnings():  # about escapes in the strings
+            warnings.simplefilter("ignore")
+            found = ast.literal_eval(_NUMPY.sub(lambda m: m[1] or m[2], text.strip()))
+        return loads(dumps(found, default=list)) if isinstance(found, (dict, list, tuple)) else NOT_JSON
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return NOT_JSON
 
 
@@ -163,5 +185,5 @@ def salvaged(text: str) -> Any:
         return NOT_JSON
     try:
         return loads(text[:end] + brackets)
-    except (JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return NOT_JSON

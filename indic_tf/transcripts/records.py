@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from . import times
-from .model import TranscriptSegment, TranscriptWord, as_mapping
+from .model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from .shape import Report, as_before, interval, word
 
 _NEAR = 1e-6
@@ -79,7 +81,7 @@ class Keys:
 
     def _put_times(self, record: dict[str, Any], start: float | None, end: float | None) -> None:
         for key, value in ((self.start, start), (self.end, end)):
-            if value is not None:
+            if value is not None and key:
                 record[key] = as_time(record.get(key), value, self.per_second)
 
 
@@ -100,6 +102,51 @@ def as_time(old: Any, value: float, per_second: float = 1.0) -> Any:
     made = round(value * per_second, 3)
     whole = isinstance(old, int) or (old is None and per_second > 1)
     return round(made) if whole and (per_second > 1 or made == int(made)) else made
+
+
+class Twins:
+    """The objects of a second list of the same words (``word_segments``, channels beside utterances), each found once.
+
+    ``records`` are those of the second list; a word's twin has the same text and times in the file.
+    """
+
+    def __init__(self, records: Iterable[Any], keys: Keys) -> None:
+        self._keys = keys
+        self._left: dict[str, deque[Any]] = {}
+        for record in records:
+            self._left.setdefault(self._print(record), deque()).append(record)
+
+    def _print(self, record: Any) -> str:
+        known = as_mapping(record)
+        return repr([known.get(key) for key in (self._keys.text, self._keys.start, self._keys.end)])
+
+    def of(self, record: Any) -> Any:
+        """The twin of an object, the next one where several are alike; the object itself if it has none."""
+        found = self._left.get(self._print(record))
+        return found.popleft() if found else record
+
+    def words(self, words: Iterable[TranscriptWord]) -> list[TranscriptWord]:
+        """``words`` with the objects of the second list."""
+        return [replace(word, record=self.of(word.record)) for word in words]
+
+
+def bare(transcript: Transcript, format: str) -> Transcript:
+    """A transcript without anything of the file that it was read from, to be written in another format."""
+    segments = tuple(
+        replace(one, record=None, words=tuple(replace(word, record=None) for word in one.words))
+        for one in transcript.segments
+    )
+    return replace(transcript, segments=segments, format=format, source=None)
+
+
+def only_words(segments: Iterable[TranscriptSegment]) -> list[TranscriptWord]:
+    """The words of segments in order of time, so that a second list of them can be written; unknown times stay put."""
+    words = [word for one in segments for word in one.words]
+    last, keyed = 0.0, []
+    for word in words:
+        last = last if word.start is None else word.start
+        keyed.append((last, word))
+    return [word for _, word in sorted(keyed, key=lambda pair: pair[0])]
 
 
 def _as_text(old: str, value: float, per_second: float) -> str:
@@ -128,4 +175,7 @@ def clock(value: float, point: str = ".", hours: bool = True) -> str:
 
 def dumped(value: Any, ascii: bool = False, indent: int | None = None) -> bytes:
     """A JSON value as the bytes of a file, Indic letters as they are."""
-    return json.dumps(value, ensure_ascii=ascii, indent=indent).encode("utf-8", "replace") + b"\n"
+    try:
+        return json.dumps(value, ensure_ascii=ascii, indent=indent).encode() + b"\n"
+    except UnicodeEncodeError:  # half a character, which only an escape can write
+        return json.dumps(value, indent=indent).encode() + b"\n"

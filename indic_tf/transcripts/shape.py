@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 from typing import Any
+
+from rapidfuzz.distance import Levenshtein
 
 from ..scripts import fold, nfc, split_marks
 from . import times
 from .model import Problem, Transcript, TranscriptSegment, TranscriptWord
 
 Report = Callable[[str, str], None]
+
+_MOST_PAIRS = 1 << 31  # of words to compare; a bit of memory each
 
 
 def word(
@@ -27,19 +30,25 @@ def word(
     record: Any = None,
 ) -> TranscriptWord | None:
     """A word from the values of a file; None for one without text. What is wrong with its times is reported."""
-    if not isinstance(text, str):
-        if text is not None:
-            report(where, f"its text is {text!r}, expected a string")
-            text = str(text)
-        else:
-            report(where, "no text")
-            return None
+    if (text := as_text(text, where, report)) is None:
+        return None
     if not (joined := " ".join(nfc(text).split())):
         return None
     first, last = interval(start, end, where, report, per_second)
     return TranscriptWord(
         text=joined, start=first, end=last, speaker=name(speaker), confidence=number(confidence), record=record
     )
+
+
+def as_text(text: Any, where: str, report: Report) -> str | None:
+    """A text of a file; None, and reported, for what is none. A number is read as text, and reported too."""
+    if isinstance(text, str):
+        return text
+    if isinstance(text, (int, float)) and not isinstance(text, bool):
+        report(where, f"its text is the number {str(text)[:40]}, expected a string")
+        return str(text)
+    report(where, "no text" if text is None else f"{str(text)[:40]!r} is no text")
+    return None
 
 
 def interval(start: Any, end: Any, where: str, report: Report, per_second: float = 1.0) -> times.Span:
@@ -49,7 +58,7 @@ def interval(start: Any, end: Any, where: str, report: Report, per_second: float
         try:
             found.append(times.seconds(value, per_second))
         except ValueError:
-            report(where, f"{which} is {value!r}, which is no time; it is estimated")
+            report(where, f"{which} is {str(value)[:40]!r}, which is no time; it is estimated")
             found.append(None)
     return times.checked(found[0], found[1], where, report)
 
@@ -63,7 +72,7 @@ def number(value: Any) -> float | None:
     """A confidence of a file, also where it is a string."""
     try:
         return None if value is None or isinstance(value, bool) else float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -119,16 +128,87 @@ def _split(given: TranscriptWord) -> list[TranscriptWord]:
     return list(times.estimated(bare, given.start, given.end))
 
 
+def aligned(text: str, timed: Sequence[TranscriptWord]) -> list[TranscriptWord]:
+    """The words of a text with the times and records of a word list that is not quite the same."""
+    return _aligned(nfc(text).split(), timed)
+
+
 def _aligned(said: Sequence[str], timed: Sequence[TranscriptWord]) -> list[TranscriptWord]:
     """The words of a text with the times of a word list that is not quite the same."""
+    if (made := regrouped(said, timed)) is not None:
+        return made
+    if not timed or len(said) * len(timed) > _MOST_PAIRS:
+        return _gap(said, timed)
+    keys = [_key(text) for text in said], [_key(given.text) for given in timed]
+    made, a, b = [], 0, 0
+    ends = (len(said), len(said), len(timed), len(timed))
+    equal = ((o.src_start, o.src_end, o.dest_start, o.dest_end) for o in Levenshtein.opcodes(*keys) if o.tag == "equal")
+    for a_start, a_end, b_start, b_end in (*equal, ends):
+        made += _gap(said[a:a_start], timed[b:b_start])
+        made += _gap(said[a_start:a_end], timed[b_start:b_end])
+        a, b = a_end, b_end
+    return made
+
+
+def _gap(said: Sequence[str], timed: Sequence[TranscriptWord]) -> list[TranscriptWord]:
+    """Words that stand for others: one for one, or all of them for all of these."""
     if len(said) == len(timed):
         return [replace(given, text=text) for text, given in zip(said, timed, strict=True)]
-    made = [TranscriptWord(text=text) for text in said]
-    keys = [_key(text) for text in said], [_key(given.text) for given in timed]
-    for a, b, size in SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks():
-        for i in range(size):
-            made[a + i] = replace(timed[b + i], text=said[a + i])
+    if not said or not timed:
+        return [TranscriptWord(text=text) for text in said]
+    first = replace(timed[0], start=None, end=None, estimated=True)
+    return list(times.estimated([replace(first, text=text) for text in said], timed[0].start, timed[-1].end))
+
+
+def regrouped(said: Sequence[str], pieces: Sequence[TranscriptWord]) -> list[TranscriptWord] | None:
+    """``said`` with the times of ``pieces`` of it, as tokenisers cut words; None where the letters are not the same.
+
+    A word begins with its first piece and ends with its last; it is as sure as the least sure of them.
+    """
+    if "".join(said) != "".join(piece.text for piece in pieces):
+        return None
+    made: list[TranscriptWord] = []
+    left, last = iter(pieces), pieces[0] if pieces else None
+    end = behind = 0  # letters of the words, of the pieces so far
+    for text in said:
+        inside = [last] if last is not None and behind > end else []
+        end += len(text)
+        while behind < end:
+            last = next(left)
+            behind += len(last.text)
+            inside.append(last)
+        made.append(_union(text, inside))
     return made
+
+
+def _union(text: str, pieces: Sequence[TranscriptWord]) -> TranscriptWord:
+    """One word of pieces: the record and speaker of the first."""
+    if len(pieces) == 1:
+        return replace(pieces[0], text=text)
+    starts = [piece.start for piece in pieces if piece.start is not None]
+    ends = [piece.end for piece in pieces if piece.end is not None]
+    sure = [piece.confidence for piece in pieces if piece.confidence is not None]
+    return replace(
+        pieces[0],
+        text=text,
+        start=min(starts, default=None),
+        end=max(ends, default=None),
+        confidence=min(sure, default=None),
+        estimated=any(piece.estimated for piece in pieces),
+    )
+
+
+def as_said(texts: Iterable[Any]) -> str:
+    """The text of a list of words that keep the space before them; one without it belongs to the word before.
+
+    Where no word has a space, all are words of their own.
+
+    >>> as_said([" don", "'t", " go"]), as_said(["do", "not", "go"])
+    ("don't go", 'do not go')
+    """
+    found = [text for text in texts if isinstance(text, str)]
+    spaced = any(text[:1].isspace() for text in found[1:]) or any(text[-1:].isspace() for text in found[:-1])
+    return ("" if spaced else " ").join(found).strip()
 
 
 def _key(text: str) -> str:
@@ -179,4 +259,6 @@ def as_before(old: Any, new: str) -> str:
     """
     if not isinstance(old, str) or not old.strip():
         return new
+    if " ".join(nfc(old).split()) == new:
+        return old
     return old[: len(old) - len(old.lstrip())] + new + old[len(old.rstrip()) :]

@@ -6,7 +6,6 @@ longer to say.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -22,6 +21,7 @@ TICKS = 1e7  # of 100 ns in a second
 _ISO = regex.compile(r"^PT(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?$")
 _CLOCK = regex.compile(r"^(?:(\d+):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)$")
 _CLUSTER = regex.compile(r"\X")
+_LONGEST = 1e14  # in any unit; days of recording in ticks
 _SLOWEST = 30.0  # seconds a word, on average: above it the unit is another
 _UNITS = ((1e3, "milliseconds"), (1e7, "ticks of 100 ns"))
 
@@ -39,10 +39,15 @@ def seconds(value: Any, per_second: float = 1.0) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         raise ValueError(f"{value!r} is no time")
     if isinstance(value, str):
-        return _of_text(value.strip(), per_second)
-    if not math.isfinite(value):
-        raise ValueError(f"{value!r} is no time")
-    return value / per_second
+        return _possible(_of_text(value.strip(), per_second))
+    return _possible(value) / per_second
+
+
+def _possible(value: float) -> float:
+    """``value`` if it can be a time; `ValueError` for what has no end, and for what is longer than any recording."""
+    if not -_LONGEST < value < _LONGEST:  # false for NaN too
+        raise ValueError(f"{str(value)[:40]} is no time")
+    return value
 
 
 def _of_text(text: str, per_second: float) -> float:
@@ -52,10 +57,7 @@ def _of_text(text: str, per_second: float) -> float:
     if found := _CLOCK.match(text):
         hours, minutes = (int(part or 0) for part in found.groups()[:2])
         return hours * 3600 + minutes * 60 + float(found[3].replace(",", "."))
-    value = float(text.removesuffix("s")) if text.endswith("s") else float(text) / per_second
-    if not math.isfinite(value):
-        raise ValueError(f"{text!r} is no time")
-    return value
+    return float(text.removesuffix("s")) if text.endswith("s") else float(text) / per_second
 
 
 def clusters(text: str) -> int:
