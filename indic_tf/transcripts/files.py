@@ -11,10 +11,15 @@ from ..errors import InputError
 from . import registry
 from .content import Content
 from .model import Transcript
+from .records import bare
+from .refusals import refuse
 
 
 def read(
-    source: str | os.PathLike[str] | bytes | IO[bytes], format: str | None = None, encoding: str | None = None
+    source: str | os.PathLike[str] | bytes | IO[bytes],
+    format: str | None = None,
+    encoding: str | None = None,
+    column: str | None = None,
 ) -> Transcript:
     """The transcript in a file (gzipped too), whatever recogniser wrote it.
 
@@ -22,13 +27,16 @@ def read(
         source: a path, the bytes of a file, or an open binary file.
         format: the name of its format, one of `formats`; found by the content if not given.
         encoding: that of its text; found if not given.
+        column: of a table or a list of predictions: what holds the text; found by its name if not given.
 
     Raises `InputError` for what is no transcript (it says what was looked for and what was found), `OSError` for files
     that cannot be opened. Records that cannot be used are in `Transcript.problems`, with their place.
     """
     content = _content(source, encoding)
+    content.column = column
     if not content.raw.strip():
         raise InputError(f"{content.name}: an empty file")
+    refuse(content)
     chosen = registry.named(format) if format else registry.detect(content)
     return chosen.read(content)
 
@@ -52,7 +60,7 @@ def written(transcript: Transcript, format: str | None = None) -> bytes:
     if chosen.write is None:
         able = ", ".join(sorted(one.name for one in registry.formats() if one.write))
         raise InputError(f"{chosen.title} is not written; choose one of {able}")
-    return chosen.write(transcript)
+    return chosen.write(transcript if chosen.name == transcript.format else bare(transcript, chosen.name))
 
 
 def save(transcript: Transcript, path: Path, format: str | None = None) -> None:
