@@ -65,11 +65,11 @@ def best(strip: Strip, layout: Layout, following: float = math.inf) -> list[tupl
 
 def _hurry(width: int, seconds: float, layout: Layout) -> float:
     """What it costs to have ``seconds`` for ``width`` clusters."""
-    cost = 0.0
+    cost, seconds = 0.0, max(seconds, 1e-3)
     if seconds < layout.min_seconds:
-        cost += _SHORT * (1 - max(0.0, seconds) / layout.min_seconds)
+        cost += _SHORT * (1 - seconds / layout.min_seconds)
     if width > seconds * layout.max_cps:
-        cost += _FAST * math.log2(min(16.0, width / layout.max_cps / max(seconds, 1e-3)))
+        cost += _FAST * math.log2(min(16.0, width / layout.max_cps / seconds))
     return cost
 
 

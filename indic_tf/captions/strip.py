@@ -14,7 +14,7 @@ from .model import CaptionWord, Layout
 
 SENTENCE, CLAUSE, LINK, PLAIN, BOUND = 0.0, 1.0, 2.5, 4.0, 10.0
 """What a break costs by where it falls: behind a sentence, behind a comma or beside a sound label, before a
-conjunction, between any two words, and between a word and what belongs to it (its postposition, article, auxiliary verb)."""
+conjunction, between any two words, between a word and what belongs to it (a postposition, an article, an auxiliary)."""
 
 _CLAUSE_MARKS = ",;:،؛、–—" + SENTENCE_MARKS  # a full stop that ends no sentence is an abbreviation's
 _CLOSING = "\"'”’»)]}›"

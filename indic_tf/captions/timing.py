@@ -30,16 +30,16 @@ def shown(said: Sequence[Said], layout: Layout) -> list[tuple[float, float]]:
     `Layout.linger` after its last word and no later than a gap before the next.
 
     Where two speak at once the caption that comes first is trimmed to the beginning of the other, unless it could not
-    be read then: then it keeps the time it needs (no more than it took to say), and the other begins a gap after it. The
-    delay is made up in the captions behind, which are trimmed alike.
+    be read then: then it keeps the time it needs (no more than it took to say), and the other begins a gap after it.
+    The delay is made up in the captions behind, which are trimmed alike.
     """
     made: list[tuple[float, float]] = []
     for i, one in enumerate(said):
         following = said[i + 1] if i + 1 < len(said) else None
         start = round(one.start, 3)
         if made:
-            start = max(start, round(made[-1][1] + (0.0 if one.kept else layout.min_gap), 3))
-        gap = 0.0 if one.kept and following and following.kept else layout.min_gap
+            start = max(start, round(made[-1][1] + _gap(said[i - 1], one, layout), 3))
+        gap = _gap(one, following, layout) if following else 0.0
         limit = following.start - gap if following else math.inf
         needed = min(layout.max_seconds, max(layout.min_seconds, one.width / layout.max_cps))
         wanted = _wanted(one, start, needed, layout)
@@ -48,6 +48,11 @@ def shown(said: Sequence[Said], layout: Layout) -> list[tuple[float, float]]:
             wanted = max(limit, min(wanted, start + least))
         made.append((start, round(max(wanted, start), 3)))
     return made
+
+
+def _gap(one: Said, following: Said, layout: Layout) -> float:
+    """Cues of the source may touch what is beside them, as they did there."""
+    return 0.0 if one.kept or following.kept else layout.min_gap
 
 
 def _wanted(one: Said, start: float, needed: float, layout: Layout) -> float:
