@@ -211,8 +211,13 @@ def as_said(texts: Iterable[Any]) -> str:
     return ("" if spaced else " ").join(found).strip()
 
 
+def split_off(text: str) -> str:
+    """A word without the marks around it; "" for marks alone."""
+    return split_marks(text)[1]
+
+
 def _key(text: str) -> str:
-    return fold(split_marks(text)[1] or text)
+    return fold(split_off(text) or text)
 
 
 def transcript(
@@ -222,14 +227,19 @@ def transcript(
     *,
     language: Any = None,
     source: Any = None,
+    unit_is_known: bool = False,
 ) -> Transcript:
-    """The file: times in seconds whatever they were read as, what is odd about them reported."""
+    """The file: times in seconds whatever they were read as, what is odd about them reported.
+
+    With ``unit_is_known`` the times are taken as they are, however long they make the words.
+    """
     found = list(problems)
 
     def report(where: str, what: str) -> None:
         found.append(Problem(where, what))
 
-    made = _between_neighbours(times.rescaled(tuple(segments), report))
+    given = tuple(segments)
+    made = _between_neighbours(given if unit_is_known else times.rescaled(given, report))
     for where, what in times.disorder(made):
         report(where, what)
     return Transcript(segments=made, format=format, language=name(language), problems=tuple(found), source=source)
