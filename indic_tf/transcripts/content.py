@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import gzip
 import warnings
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import islice
 from json import JSONDecodeError, JSONDecoder, dumps, loads
 from pathlib import Path
 from typing import Any, Final
@@ -96,24 +98,30 @@ class Content:
     def values(self) -> list[Any]:
         """The JSON values of a file that has several one after another, on lines of their own or not; [] for others.
 
-        What stands behind the last that can be read is reported.
+        A line that cannot be read is skipped and reported.
         """
+        return list(self._several(self.report))
+
+    @cached_property
+    def first_values(self) -> list[Any]:
+        """The first of `values`, enough to know a format by."""
+        return list(islice(self._several(lambda where, what: None), 20))
+
+    def _several(self, report: Callable[[str, str], None]) -> Iterator[Any]:
         if self.json is not NOT_JSON or not self._has_several():
-            return []
-        found, position, decoder = [], 0, JSONDecoder()
+            return
+        position, decoder = 0, JSONDecoder()
         while (begin := _NO_SPACE.search(self.text, position)) is not None:
             try:
                 value, position = decoder.raw_decode(self.text, begin.start())
             except (ValueError, RecursionError):
-                line = self.text.count("\n", 0, begin.start()) + 1
-                rest = self.text.find("\n", begin.start())
-                self.report(f"line {line}", f"{self.text[begin.start() :][:40]!r} is no JSON; the line is skipped")
-                if rest < 0:
-                    break
-                position = rest
+                line, rest = self.text.count("\n", 0, begin.start()) + 1, self.text[begin.start() :][:40]
+                report(f"line {line}", f"{rest!r} is no JSON; the line is skipped")
+                position = self.text.find("\n", begin.start())
+                if position < 0:
+                    return
                 continue
-            found.append(value)
-        return found
+            yield value
 
     def _otherwise(self, error: JSONDecodeError) -> Any:
         """What else a text that begins like JSON may be."""

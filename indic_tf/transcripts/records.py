@@ -80,9 +80,12 @@ class Keys:
         return record
 
     def _put_times(self, record: dict[str, Any], start: float | None, end: float | None) -> None:
-        for key, value in ((self.start, start), (self.end, end)):
-            if value is not None and key:
-                record[key] = as_time(record.get(key), value, self.per_second)
+        record.update(self.times_of(record, start, end))
+
+    def times_of(self, record: dict[str, Any], start: float | None, end: float | None) -> dict[str, Any]:
+        """The times of an object in its manner, without those that are unknown."""
+        given = ((self.start, start), (self.end, end))
+        return {key: as_time(record.get(key), at, self.per_second) for key, at in given if at is not None and key}
 
 
 def as_time(old: Any, value: float, per_second: float = 1.0) -> Any:
@@ -143,21 +146,23 @@ def only_words(segments: Iterable[TranscriptSegment]) -> list[TranscriptWord]:
     """The words of segments in order of time, so that a second list of them can be written; unknown times stay put."""
     words = [word for one in segments for word in one.words]
     last, keyed = 0.0, []
-    for word in words:
-        last = last if word.start is None else word.start
-        keyed.append((last, word))
-    return [word for _, word in sorted(keyed, key=lambda pair: pair[0])]
+    for one in words:
+        last = last if one.start is None else one.start
+        keyed.append((last, one))
+    return [one for _, one in sorted(keyed, key=lambda pair: pair[0])]
 
 
 def _as_text(old: str, value: float, per_second: float) -> str:
     if old.startswith("PT"):
         minutes, rest = divmod(value, 60)
-        return f"PT{int(minutes)}M{rest:g}S" if minutes else f"PT{rest:g}S"
+        hours, minutes = divmod(int(minutes), 60)
+        return "PT" + f"{hours}H" * bool(hours) + f"{minutes}M" * bool(hours or minutes) + f"{rest:g}S"
     if ":" in old:
         return clock(value, "," if "," in old else ".", hours=old.count(":") > 1)
     if old.endswith("s"):
         return f"{value:.3f}s"
-    return f"{round(value * per_second, 3):g}"
+    made = str(round(value * per_second, 3))
+    return made if "." in old else made.removesuffix(".0")
 
 
 def clock(value: float, point: str = ".", hours: bool = True) -> str:

@@ -2,6 +2,50 @@
 
 from __future__ import annotations
 
-from . import whisper
+from . import (
+    assemblyai,
+    aws,
+    azure,
+    ctm,
+    deepgram,
+    google,
+    huggingface,
+    json3,
+    kaldi,
+    nemo,
+    plain,
+    sarvam,
+    sherpa,
+    substation,
+    subtitles,
+    ulca,
+    vosk,
+    whisper,
+    whisper_text,
+    whispercpp,
+    youtube,
+)
 
-__all__ = ["whisper"]
+__all__ = [
+    "assemblyai",
+    "aws",
+    "azure",
+    "ctm",
+    "deepgram",
+    "google",
+    "huggingface",
+    "json3",
+    "kaldi",
+    "nemo",
+    "plain",
+    "sarvam",
+    "sherpa",
+    "substation",
+    "subtitles",
+    "ulca",
+    "vosk",
+    "whisper",
+    "whisper_text",
+    "whispercpp",
+    "youtube",
+]

@@ -92,8 +92,8 @@ def _with_words(segments: Sequence[TranscriptSegment], words: Sequence[Transcrip
     made, position = [], 0
     for one in segments:
         behind = position + len(one.text.split())
-        known = dict(start=one.start, end=one.end, speaker=one.speaker, language=one.language, record=one.record)
-        made.append(segment(one.text, timed[position:behind], **known))  # type: ignore[arg-type]
+        again = segment(one.text, timed[position:behind], start=one.start, end=one.end, speaker=one.speaker)
+        made.append(replace(again, language=one.language, record=one.record))
         position = behind
     return made
 
@@ -112,10 +112,12 @@ def write(made: Transcript) -> bytes:
     if isinstance(made.source, list):
         return dumped(records)
     place = next((key for key in _LISTS if isinstance(outer.get(key), list)), "segments")
-    only_text = made.source is not None and place not in outer
-    if not only_text:
+    if made.source is None or place in outer:
+        only_text = not any(
+            as_mapping(one).get("text") or as_mapping(one).get("words") for one in _list(outer.get(place))
+        )
         outer[place] = [
-            record for one, record in zip(made.segments, records, strict=True) if one.record is not None or not outer
+            r for one, r in zip(made.segments, records, strict=True) if one.record is not None or not only_text
         ]
     if "text" in outer or made.source is None:
         lead = " " if str(outer.get("text", " ")).startswith(" ") else ""
