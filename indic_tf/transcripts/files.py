@@ -12,7 +12,7 @@ from . import registry
 from .content import Content
 from .model import Transcript
 from .records import bare
-from .refusals import refuse
+from .refusals import refuse, unwrapped
 
 
 def read(
@@ -36,6 +36,7 @@ def read(
     content.column = column
     if not content.raw.strip():
         raise InputError(f"{content.name}: an empty file")
+    content = unwrapped(content)
     refuse(content)
     chosen = registry.named(format) if format else registry.detect(content)
     return chosen.read(content)

@@ -94,6 +94,7 @@ def same(said: str, text: str) -> bool:
     return said == text or " ".join(nfc(said).split()) == text
 
 
+Clock = Callable[[str, float, float], str]
 Spell = Callable[[Place, str, TranscriptSegment], str]
 
 
@@ -102,10 +103,11 @@ def as_it_stands(place: Place, old: str, one: TranscriptSegment) -> str:
     return as_before(old, one.text)
 
 
-def rewritten(made: Transcript, spell: Spell = as_it_stands) -> bytes | None:
+def rewritten(made: Transcript, spell: Spell = as_it_stands, clock: Clock | None = None) -> bytes | None:
     """The file that ``made`` was read from, with its words and times of now; None if its pieces are not those.
 
-    ``spell`` gives the piece for a segment whose words are others now.
+    ``spell`` gives the piece for a segment whose words are others now, ``clock`` the piece for a time: `retimed` if not
+    given.
     """
     source = made.source
     places = [one.record for one in made.segments]
@@ -120,7 +122,7 @@ def rewritten(made: Transcript, spell: Spell = as_it_stands) -> bytes | None:
             pieces[place.text] = spell(place, pieces[place.text], one)
         for which, time in ((place.start, one.start), (place.end, one.end)):
             if which >= 0 and time is not None:
-                pieces[which] = _time(pieces[which], time, place.per_second)
+                pieces[which] = (clock or retimed)(pieces[which], time, place.per_second)
     return joined(source, pieces)
 
 
@@ -131,7 +133,7 @@ def joined(source: Source, pieces: Sequence[str]) -> bytes:
     return ((BOM if source.bom else "") + "".join(pieces)).encode("utf-8", "replace")
 
 
-def _time(old: str, value: float, per_second: float) -> str:
+def retimed(old: str, value: float, per_second: float) -> str:
     """A time in the manner of the old one; what was no time stays."""
     try:
         known = times.seconds(old.strip(), per_second)

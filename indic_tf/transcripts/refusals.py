@@ -5,10 +5,11 @@ from __future__ import annotations
 import regex
 
 from ..errors import InputError
-from .content import Content
+from .content import NOT_JSON, Content, salvaged
+from .json_spans import value_at
 
 _BINARY = (
-    ((b"RIFF", b"fLaC", b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3"), "an audio file: let a recogniser write it down first"),
+    ((b"RIFF", b"fLaC", b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3"), "an audio file: let a recogniser write it first"),
     ((b"PK\x03\x04",), "a zip archive or an office document: save its text, or unpack it"),
     ((b"%PDF",), "a PDF: save its text"),
     ((b"PAR1",), "a Parquet table: it is formatted row by row, as a table with --column"),
@@ -18,8 +19,9 @@ _BINARY = (
 _HTML = regex.compile(r"^(?:<!doctype\s+html|<html|<head>|<\?xml[^>]*\?>\s*<!doctype\s+html)", regex.I)
 _HTK_FRAMES = regex.compile(r"(?m)^\S.*==\s+\[\d+ frames\]|^SENT_BEGIN\b")
 _HTK_LABEL = regex.compile(r"^\d+ \d{4,} [!-~]+(?: -?\d[\d.e+-]*)?(?: [!-~]+)*$")
+_LIST = regex.compile(r"(?m)^[ \t]*\[\s*\{\s*\"")
 _PANDAS = regex.compile(r"(?m)^\[\d+ rows x \d+ columns\]\s*$|^\d+ .*\.\.\.\s*$\n^\.\. .*$|^\s*\.\.\s+\.\.\.(?:\s|$)")
-_PANDAS_WRAPPED = regex.compile(r"^\s{2,}\S.*\\\s*$\n^\d+\s")
+_PANDAS_WRAPPED = regex.compile(r"(?m)\A[ \t]{2,}\S.*\\\s*$\n^\d+\s")
 
 
 def refuse(content: Content) -> None:
@@ -51,3 +53,24 @@ def _is_labels(head: str) -> bool:
     """Lines of start, end (in 100 ns) and a label."""
     first = [line for line in head.splitlines()[:20] if line.strip()]
     return len(first) > 1 and all(_HTK_LABEL.match(line.strip()) for line in first)
+
+
+def unwrapped(content: Content) -> Content:
+    """``content``, or the JSON list that stands in the log of a console, with what was done among its problems."""
+    if content.head[:1] in ("{", "[", "") or not (found := _LIST.search(content.text)):
+        return content
+    begin = found.start()
+    try:
+        begin, end, value = value_at(content.text, begin)
+        inner = content.text[begin:end]
+    except (ValueError, RecursionError):
+        value, inner = salvaged(content.text[begin:]), content.text[begin:]
+    if value is NOT_JSON or not isinstance(value, list):
+        return content
+    made = Content(inner.encode("utf-8", "replace"), content.name)
+    made.column = content.column
+    made.problems += content.problems
+    made.report(
+        f"line {content.text.count(chr(10), 0, begin) + 1}", "the JSON list here is read, the log around it is not"
+    )
+    return made

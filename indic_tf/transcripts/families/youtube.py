@@ -1,0 +1,156 @@
+"""YouTube's automatic captions: WebVTT with a rolling window of two lines. (json3 is in `json3`.)
+
+Seen in the wild: the upper line repeats the one before; new words carry ``<00:00:00.240><c> word</c>``, but the first
+of a line has no tag, nor has a line of one word; every second cue is an echo of 10 ms; a line with one space stands for
+an empty one; ``>>`` where another speaker begins; sound labels in the language. Only an exact repeat of the line just
+before is dropped: who says a thing twice has said it twice.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import regex
+
+from .. import cues as reading
+from ..content import Content
+from ..cues import Cue
+from ..model import Transcript, TranscriptSegment
+from ..records import clock
+from ..registry import Format, register
+from ..shape import interval, segment, transcript, word
+from .subtitles import is_vtt, timeline
+
+_ECHO = 0.025  # seconds: shorter than anybody reads
+_NEAR = 1e-3
+TURN = regex.compile(r"^\s*(?:(?:>|&gt;){2,})\s*")
+_HEADER = regex.compile(r"(?m)^Kind:\s*captions\s*$")
+_WORD_TAG = regex.compile(r"<\d[\d:.]*><c>")
+_SETTINGS = regex.compile(r"align:start position:0%")
+_LANGUAGE = regex.compile(r"(?m)^Language:\s*(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a segment was read from.
+
+    Attributes:
+        turn: the marker in front of it.
+        said: its text without that.
+        event: the number of its event in json3.
+    """
+
+    turn: str = ""
+    said: str = ""
+    event: int = -1
+
+
+# --- WebVTT -------------------------------------------------------------------------------------------
+
+
+def read_vtt(content: Content) -> Transcript:
+    """Each line once, its words with their times."""
+    found, _ = reading.cues(content.text, is_vtt=True)
+    made = turns(list(_new_lines(found, content)))
+    language = _LANGUAGE.search(found[0].before) if found else None
+    header = found[0].before if found else "WEBVTT\n\n"
+    return transcript(
+        made, "youtube-vtt", content.problems, language=language and language[1], source=header, unit_is_known=True
+    )
+
+
+def _new_lines(found: list[Cue], content: Content) -> Iterator[TranscriptSegment]:
+    """A segment for each line that was not on the screen already. It ends when the next begins, at the latest."""
+    shown: list[str] = []
+    for i, cue in enumerate(found):
+        first, last = interval(cue.start, cue.end, f"line {cue.line}", content.report)
+        raw = [line for line, _ in cue.body]
+        while raw and raw[-1] == "":
+            raw.pop()
+        full = [(k, line) for k, line in enumerate(raw) if line.strip()]
+        plain = [reading.plain(line) for _, line in full]
+        is_short = first is not None and last is not None and last - first < _ECHO
+        if is_short and all(line in shown for line in plain):
+            shown = plain or shown
+            continue
+        following = _start(found, i + 1)
+        for k, line in full:
+            is_upper = k < len(raw) - 1 and "<c>" not in line
+            if not (is_upper and shown and reading.plain(line) == shown[-1] and k == full[0][0]):
+                until = following if last is None else last
+                yield _line(line, first, until, cue, content)
+        shown = plain or shown
+
+
+def _start(found: list[Cue], i: int) -> float | None:
+    return interval(found[i].start, None, "", lambda *_: None)[0] if i < len(found) else None
+
+
+def _line(raw: str, first: float | None, last: float | None, cue: Cue, content: Content) -> TranscriptSegment:
+    """A line with the times in it; a time outside its cue is reported and estimated."""
+    marker = TURN.match(raw)
+    raw = raw[marker.end() :] if marker else raw
+    parts = list(reading.stamped(raw))
+    begins: list[float | None] = [first]
+    for time, _ in parts[1:]:
+        at, _ = interval(time, None, f"line {cue.line}", content.report)
+        low, high = first or 0.0, float("inf") if last is None else last
+        if at is not None and not low - _NEAR <= at <= high + _NEAR:
+            content.report(f"line {cue.line}", f"the time {time} of a word lies outside its cue; it is estimated")
+            at = None
+        begins.append(at)
+    given = [(None, time, text) for time, (_, text) in zip(begins, parts, strict=True)]
+    words = [word(text, a, b, where="", report=lambda *_: None) for _, a, b, text in reading.timed(given, last)]
+    said = reading.plain(raw)
+    return segment(said, words, start=first, end=last, record=Shown(">> " if marker else "", said))
+
+
+def turns(made: list[TranscriptSegment]) -> list[TranscriptSegment]:
+    """Segments with a name for each turn: ``>>`` says that speakers change, not who they are."""
+    out, turn = [], 0
+    for one in made:
+        turn += bool(one.record.turn)
+        if turn:
+            who = f"turn {turn}"
+            one = replace(one, speaker=who, words=tuple(replace(given, speaker=who) for given in one.words))
+        out.append(one)
+    return out
+
+
+def write_vtt(made: Transcript) -> bytes:
+    """Plain WebVTT: each line once, its words with their times, the header as it was.
+
+    Raises `InputError` for segments without times.
+    """
+    header = made.source if isinstance(made.source, str) else "WEBVTT\nKind: captions\n\n"
+    shown = [header if header.endswith("\n\n") or header.endswith("\r\n\r\n") else header.rstrip() + "\n\n"]
+    for i, one in enumerate(made.segments):
+        if one.text:
+            marker = html.escape(one.record.turn, quote=False) if isinstance(one.record, Shown) else ""
+            shown.append(f"{timeline(one, '.', f'segments[{i}]')}\n{marker}{_tagged(one)}\n\n")
+    return "".join(shown).encode("utf-8", "replace")
+
+
+def _tagged(one: TranscriptSegment) -> str:
+    made = ""
+    for i, given in enumerate(one.words):
+        text = html.escape(given.text, quote=False)
+        is_timed = i and given.start is not None and not given.estimated and given.start > (one.start or 0.0)
+        made += f"<{clock(given.start)}><c> {text}</c>" if is_timed and given.start is not None else f" {text}"
+    return made.strip()
+
+
+def _claims_vtt(content: Content) -> float:
+    if not is_vtt(content):
+        return 0.0
+    return (
+        0.95
+        if _WORD_TAG.search(content.head) or (_HEADER.search(content.head) and _SETTINGS.search(content.head))
+        else 0.0
+    )
+
+
+register(Format("youtube-vtt", "YouTube's automatic WebVTT", "WEBVTT with Kind: captions and words such as "
+                "<00:00:00.240><c> word</c>", _claims_vtt, read_vtt, write_vtt, ".vtt", is_captions=True))  # fmt: skip
