@@ -10,7 +10,7 @@ from math import exp
 
 from ..languages import language
 from . import model
-from .words import LATIN, OTHER, by_script, parts
+from .words import LATIN, LONGEST, OTHER, by_script, parts
 
 _TRUST = 1.5  # log odds that a word's script is the script of the text's language: texts hold words of others
 _FIRST = 40_000  # characters of a long text that are read from its start …
@@ -74,9 +74,13 @@ def of_words(words: Iterable[str], among: frozenset[str] | None = None) -> Detec
     return _best({script: _within(script, runs[script], among) for script in weighed}, weighed)
 
 
-@lru_cache(maxsize=1 << 16)
 def seen(word: str) -> tuple[str, tuple[str, ...]]:
     """`parts` of a word, remembered."""
+    return _seen(word if len(word) <= LONGEST else word[:LONGEST])  # not the whole of a word of megabytes
+
+
+@lru_cache(maxsize=1 << 16)
+def _seen(word: str) -> tuple[str, tuple[str, ...]]:
     script, found = parts(word)
     return script, tuple(found)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import lzma
-import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
@@ -49,7 +48,7 @@ class Header:
 class ScriptModel:
     """The languages of one script. Threads may share it."""
 
-    def __init__(self, header: Header, weights: dict[str, tuple[int, ...]]) -> None:
+    def __init__(self, header: Header, weights: dict[str, bytes]) -> None:
         self.header = header
         self.languages = header.languages
         self._weights = weights
@@ -121,16 +120,16 @@ def read(path: Path) -> ScriptModel:
         width = len(header.languages)
         size = header.features * width
         names = rest[: len(rest) - size].decode("utf-8").split("\n")
-        rows = struct.iter_unpack(f"{width}B", rest[len(rest) - size :])
+        rows = [rest[i : i + width] for i in range(len(rest) - size, len(rest), width)]
         return ScriptModel(header, dict(zip(names, rows, strict=True)))
-    except (lzma.LZMAError, ValueError, KeyError, TypeError, struct.error) as error:
+    except (lzma.LZMAError, ValueError, KeyError, TypeError) as error:
         raise ModelError(f"{path}: not a language model of a script ({error}); install the package again") from error
 
 
-def write(path: Path, header: Header, weights: dict[str, tuple[int, ...]]) -> None:
-    """Write a model file; ``weights`` are bytes (0 to 255) by feature, in the order of the header's languages."""
+def write(path: Path, header: Header, weights: dict[str, bytes]) -> None:
+    """Write a model file; ``weights`` are a byte per language by feature, in the order of the header's languages."""
     names = sorted(weights)
-    blob = b"".join(bytes(weights[name]) for name in names)
+    blob = b"".join(weights[name] for name in names)
     text = "\n".join(names).encode("utf-8")
     head = json.dumps(asdict(header), ensure_ascii=False).encode("utf-8")
     path.write_bytes(lzma.compress(head + b"\n" + text + blob, preset=9 | lzma.PRESET_EXTREME))

@@ -125,7 +125,7 @@ def _path(found: Sequence[_Seen], states: Sequence[_State]) -> list[int]:
             continue
         came, reached = [], []
         for j, costs in enumerate(change):
-            best = min(numbers, key=lambda i: total[i] + costs[i] + (0.0 if i == j else 1e-9))  # noqa: B023
+            best = min(numbers, key=lambda i: total[i] + costs[i] + (0.0 if i == j else 1e-9))
             came.append(best)
             reached.append(total[best] + costs[best])
         before.append(came)

@@ -153,7 +153,7 @@ def _nasal(spelt: str, following: str, letters: dict[str, dict[str, tuple[str, .
 
 
 def _chosen(options: Sequence[str], whim: float, rng: random.Random) -> str:
-    """The first of the spellings, or, by the writer's whim, one of the others, each half as likely as the one before."""
+    """The first of the spellings, or, by the writer's whim, any, each half as likely as the one before it."""
     if len(options) == 1 or rng.random() >= whim:
         return options[0]
     return rng.choices(options, [0.5**i for i in range(len(options))])[0]

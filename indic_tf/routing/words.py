@@ -14,10 +14,11 @@ LATIN = "Latin"
 OTHER = "other"
 """The script of letters that no language of this package is written in."""
 
-_LONGEST = 64  # letters of a word that are looked at
+LONGEST = 64  # letters of a word that are looked at
 _RUN = regex.compile(r"[\p{L}\p{M}]+")
 # Joiners, soft hyphens, direction marks and apostrophes (also the tone mark of Bodo) come and go with keyboards.
-_DROPPED = dict.fromkeys((0x27, 0x2019, 0x2018, 0x2BC, 0x60, 0xAD, 0x640, 0xFEFF, *range(0x200B, 0x2010), 0x61C))
+_DROPPED = regex.compile("['’‘ʼ`\u00ad\u0640\ufeff\u200b-\u200f\u061c]+")
+_ACCENTED = regex.compile("[\u00c0-\u024f\u1e00-\u1eff]")
 
 
 @cache
@@ -47,18 +48,14 @@ def letters(word: str) -> str:
     >>> letters("Don’t"), letters("Café")
     ('dont', 'cafe')
     """
-    word = word[:_LONGEST]
-    if word.isascii():
-        return word.replace("'", "").replace("`", "").lower()
-    word = unicodedata.normalize("NFC", word.translate(_DROPPED)).lower()
-    return "".join(_plain(letter) for letter in word) if any("à" <= letter <= "ỿ" for letter in word) else word
+    word = _DROPPED.sub("", word[:LONGEST]).lower()
+    return word if word.isascii() else _ACCENTED.sub(_plain, unicodedata.normalize("NFC", word))
 
 
-@lru_cache(maxsize=1 << 10)
-def _plain(letter: str) -> str:
-    """A Latin letter without its accents; any other character as it is."""
-    base = unicodedata.normalize("NFD", letter)[:1]
-    return base if base.isascii() else letter
+def _plain(letter: regex.Match[str]) -> str:
+    """A Latin letter without its accents."""
+    base = unicodedata.normalize("NFD", letter[0])[:1]
+    return base if base.isascii() else letter[0]
 
 
 def parts(word: str) -> tuple[str, list[str]]:
@@ -71,6 +68,8 @@ def parts(word: str) -> tuple[str, list[str]]:
     (('Latin', ['institute']), ('', []))
     """
     runs: list[str] = _RUN.findall(letters(word))
+    if len(runs) == 1:
+        return _script(runs[0]), runs
     scripts = [_script(run) for run in runs]
     counts: Counter[str] = Counter()
     for run, script in zip(runs, scripts, strict=True):
@@ -81,10 +80,12 @@ def parts(word: str) -> tuple[str, list[str]]:
     return best, [run for run, script in zip(runs, scripts, strict=True) if script == best]
 
 
-@lru_cache(maxsize=1 << 14)
 def _script(run: str) -> str:
     """The script of most letters of a run; of as many, the first."""
     if run.isascii():
         return LATIN
-    found = Counter(script_of_letter(letter) for letter in run if not unicodedata.combining(letter))
+    scripts = [script_of_letter(letter) for letter in run]
+    if len(set(scripts)) == 1:
+        return scripts[0]
+    found = Counter(script for script, letter in zip(scripts, run, strict=True) if not unicodedata.combining(letter))
     return found.most_common(1)[0][0] if found else OTHER
