@@ -92,7 +92,7 @@ def segment(
 
     An empty ``text`` is what ``words`` say. A word of several (by white space) shares its time out among them.
     """
-    single = [part for given in words if given is not None for part in _split(given)]
+    single = [part for given in words if given is not None for part in single_words(given)]
     said = nfc(text).split() or [given.text for given in single]
     if said != [given.text for given in single]:
         single = _aligned(said, single)
@@ -119,7 +119,7 @@ def _one(names: set[str | None]) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _split(given: TranscriptWord) -> list[TranscriptWord]:
+def single_words(given: TranscriptWord) -> list[TranscriptWord]:
     """A word of a file as words without white space in them."""
     parts = given.text.split()
     if len(parts) == 1:
