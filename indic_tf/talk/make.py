@@ -1,0 +1,129 @@
+"""Transcript → texts → formatted texts → formatted transcript; `together` is the second half of the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+from ..document import Formatted, Word
+from ..errors import InputError
+from ..repair import collapsed
+from ..repair import loops as find_loops
+from ..transcripts import Problem, Transcript, TranscriptSegment, TranscriptWord
+from ..transcripts.shape import single_words
+from .result import FormattedTranscript, FormattedWord
+from .runs import Place, Run, places, runs
+from .speaking import Final, OnError
+from .together import as_they_were, of_text, put_together
+
+Loops = Literal["keep", "collapse", "drop"]
+Text = tuple[str, list[Word]]
+Progress = Callable[[int], None]
+
+
+class Speaks(Protocol):
+    """Who knows the language of words, and formats texts in it."""
+
+    def languages(self, segments: Sequence[TranscriptSegment]) -> list[list[str]]:
+        """The language of every word of every segment."""
+        ...
+
+    def format_texts(self, texts: Iterable[Text], final: Final, on_error: OnError) -> Iterator[Formatted]:
+        """Each text, formatted in its language, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Some words of a run: to be formatted, or a loop that is left as it is."""
+
+    positions: Sequence[int]
+    lang: str
+    is_loop: bool = False
+
+
+def format_transcript(
+    talk: Transcript | FormattedTranscript,
+    speaks: Speaks,
+    final: Final = "auto",
+    loops: Loops = "keep",
+    progress: Progress | None = None,
+) -> FormattedTranscript:
+    """``talk`` formatted; see `IndicFormatter.transcript`."""
+    if loops not in ("keep", "collapse", "drop"):
+        raise InputError(f"loops is {loops!r}; choose 'keep', 'collapse' or 'drop'")
+    given = _given(talk)
+    words = places(given.segments, speaks.languages(given.segments))
+    pieces = [piece for run in runs(words, given.segments) for piece in _pieces(run, words, loops)]
+    failed: list[Problem] = []
+    made = [word for piece in _formatted(pieces, words, speaks, final, failed, progress) for word in piece]
+    stuck = [piece.positions for piece in pieces if piece.is_loop]
+    looping = [Problem(_place(words, at), f"a loop of {len(at)} words, not formatted") for at in stuck]
+    whole = put_together(given, words, made)
+    problems = (*given.problems, *failed, *looping)
+    return replace(whole, problems=problems, failed=len(failed), loops=tuple((at[0], at[-1] + 1) for at in stuck))
+
+
+def _given(talk: Transcript | FormattedTranscript) -> Transcript:
+    """A transcript whose words have no white space in them: amounts in figures may have some (₹2.5 करोड़)."""
+    given = talk.as_transcript() if isinstance(talk, FormattedTranscript) else talk
+    if not isinstance(given, Transcript):
+        raise InputError(f"expected a Transcript, got {type(talk).__name__}; transcripts.read makes one of a file")
+    if not any(" " in word.text for word in given.words):
+        return given
+    single = [tuple(part for word in one.words for part in single_words(word)) for one in given.segments]
+    return given.with_segments(
+        tuple(replace(one, words=words) for one, words in zip(given.segments, single, strict=True))
+    )
+
+
+def _pieces(run: Run, words: Sequence[Place], loops: Loops) -> Iterator[_Piece]:
+    """A run cut where a loop begins and ends; of a loop that is collapsed one pass stays."""
+    lang = run.language or ""
+    said = [words[i].word.text for i in run.positions]
+    position = 0
+    for loop in find_loops(said):
+        if loop.start > position:
+            yield _Piece(run.positions[position : loop.start], lang)
+        inside = run.positions[loop.start : loop.end]
+        if loops == "collapse":
+            again = find_loops(said[loop.start : loop.end])
+            inside = [inside[i] for i in collapsed(said[loop.start : loop.end], again)]
+        if loops != "drop" and inside:
+            yield _Piece(inside, lang, is_loop=True)
+        position = loop.end
+    if position < len(said):
+        yield _Piece(run.positions[position:], lang)
+
+
+def _formatted(
+    pieces: Sequence[_Piece],
+    words: Sequence[Place],
+    speaks: Speaks,
+    final: Final,
+    failed: list[Problem],
+    progress: Progress | None,
+) -> Iterator[list[FormattedWord]]:
+    """The words of every piece, formatted; a text that fails comes out as it went in, and is among ``failed``."""
+    todo = [piece for piece in pieces if not piece.is_loop]
+
+    def note(index: int, _: object, error: Exception) -> None:
+        failed.append(Problem(_place(words, todo[index].positions), f"not formatted: {type(error).__name__}: {error}"))
+
+    texts = ((piece.lang, [_spoken(words[i].word) for i in piece.positions]) for piece in todo)
+    answers = speaks.format_texts(texts, final, note)
+    for piece in pieces:
+        yield as_they_were(piece.positions, words) if piece.is_loop else of_text(next(answers), piece.positions, words)
+        if progress:
+            progress(len(piece.positions))
+
+
+def _place(words: Sequence[Place], positions: Sequence[int]) -> str:
+    first = words[positions[0]]
+    at = "" if first.word.start is None else f" at {first.word.start:.2f} s"
+    return f"segments[{first.segment}]{at}"
+
+
+def _spoken(word: TranscriptWord) -> Word:
+    return Word(word.text, start=word.start, end=word.end, speaker=word.speaker)

@@ -1,0 +1,66 @@
+"""One language, as a whole transcript needs it: who formats its texts, and which words belong with the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from .. import tables
+from ..document import Formatted, Word
+from ..languages import language
+from ..scripts import fold, split_marks
+from ..transcripts import TranscriptSegment
+
+Final = Literal["auto", "always", "never"]
+OnError = Callable[[int, Any, Exception], None]
+_BATCH = 64
+
+
+class Formatter(Protocol):
+    """A formatter of one language."""
+
+    def map(
+        self, texts: Iterable[list[Word]], batch_size: int, on_error: OnError | None, *, final: Final | None
+    ) -> Iterator[Formatted]: ...
+
+
+class OneLanguage:
+    """Every word is in the language of ``formatter``."""
+
+    def __init__(self, formatter: Formatter, code: str) -> None:
+        self._formatter, self._code = formatter, code
+
+    def languages(self, segments: Sequence[TranscriptSegment]) -> list[list[str]]:
+        return [[self._code] * len(segment.words) for segment in segments]
+
+    def format_texts(
+        self, texts: Iterable[tuple[str, list[Word]]], final: Final, on_error: OnError
+    ) -> Iterator[Formatted]:
+        return self._formatter.map((words for _, words in texts), _BATCH, on_error, final=final)
+
+
+def goes_on(code: str, word: str) -> bool:
+    """True for a word that no line break parts from the next: a title, an abbreviation with its period.
+
+    >>> goes_on("en", "Dr."), goes_on("en", "Mr"), goes_on("en", "road.")
+    (True, True, False)
+    """
+    if word.endswith(".") and word.lower() in _abbreviations(code):
+        return True
+    core, after = split_marks(word)[1:]
+    return after in ("", ".") and fold(core) in _titles().get(code, ())
+
+
+@cache
+def _abbreviations(code: str) -> frozenset[str]:
+    return frozenset(form.lower() for form in language(code).forms("abbreviations"))
+
+
+@cache
+def _titles() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for row in tables.read(Path(__file__).with_name("titles.tsv"), ("language", "form"), 2):
+        found.setdefault(row["language"], set()).add(fold(row["form"]))
+    return {code: frozenset(forms) for code, forms in found.items()}

@@ -1,0 +1,100 @@
+"""Many files: what goes where, what was done before, what fails, several processes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from indic_tf import InputError
+from indic_tf.jobs import Settings, plan, run
+
+SEGMENTS = [{"start": 0.0, "end": 2.0, "text": " मुझे पच्चीस"}, {"start": 2.0, "end": 4.0, "text": " हजार रुपये चाहिए"}]
+HINDI = Settings({"lang": "hi", "model": None})
+
+
+def whisper(path: Path, segments: object = SEGMENTS) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = json.dumps({"text": "", "segments": segments, "language": "hi"}).encode()
+    path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
+    return path
+
+
+def test_outputs_lie_as_the_inputs_lay(tmp_path: Path) -> None:
+    for name in ("calls/a.json", "calls/deep/b.json.gz", "calls/.hidden/c.json", "calls/a.wav", "more/d.json.gz"):
+        whisper(tmp_path / name)
+    tasks = plan([str(tmp_path / "calls"), str(tmp_path / "more/*.json.gz")], tmp_path / "out", "srt")
+    assert [task.target.relative_to(tmp_path / "out").as_posix() for task in tasks] == ["a.srt", "deep/b.srt", "d.srt"]
+
+
+def test_the_shape_that_came_in_keeps_its_name(tmp_path: Path) -> None:
+    whisper(tmp_path / "b.json.gz")
+    assert [task.target.name for task in plan([str(tmp_path)], tmp_path / "out", None)] == ["b.json"]
+
+
+@pytest.mark.parametrize(
+    ("sources", "said"),
+    [
+        (["nothing"], "no such file or folder"),
+        (["no*.json"], "no file fits"),
+        (["empty"], "no file with one of the endings"),
+        (["one/a.json", "two/a.json"], "would both be written"),
+    ],
+)
+def test_what_does_not_fit_is_said_before_the_work(tmp_path: Path, sources: list[str], said: str) -> None:
+    for name in ("one/a.json", "two/a.json"):
+        whisper(tmp_path / name)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=said):
+        plan([str(tmp_path / source) for source in sources], tmp_path / "out", None)
+
+
+def test_an_input_is_never_an_output(tmp_path: Path) -> None:
+    whisper(tmp_path / "a.json")
+    with pytest.raises(InputError, match="which is an input"):
+        plan([str(tmp_path / "a.json")], tmp_path, None)
+
+
+def test_the_output_folder_is_not_read(tmp_path: Path) -> None:
+    whisper(tmp_path / "a.json")
+    whisper(tmp_path / "out" / "old.json")
+    assert [task.source.name for task in plan([str(tmp_path)], tmp_path / "out", None)] == ["a.json"]
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_file_that_fails_costs_no_other(tmp_path: Path, workers: int) -> None:
+    whisper(tmp_path / "in/a.json")
+    (tmp_path / "in/b.json").write_text('{"something": "else"}', encoding="utf-8")
+    whisper(tmp_path / "in/c.json")
+    tasks = plan([str(tmp_path / "in")], tmp_path / "out", "text")
+    found = {done.task.source.name: done for done in run(tasks, HINDI, workers)}
+    assert (tmp_path / "out/a.txt").read_text(encoding="utf-8") == "मुझे ₹25,000 चाहिए\n"
+    assert (tmp_path / "out/c.txt").exists()
+    assert not (tmp_path / "out/b.txt").exists()
+    assert "the keys something" in found["b.json"].error
+    assert not found["a.json"].error
+
+
+def test_what_is_done_is_known(tmp_path: Path) -> None:
+    source = whisper(tmp_path / "in/a.json")
+    tasks = plan([str(tmp_path / "in")], tmp_path / "out", "text")
+    assert [task.done for task in tasks] == [False]
+    list(run(tasks, HINDI))
+    assert [task.done for task in plan([str(tmp_path / "in")], tmp_path / "out", "text")] == [True]
+    later = source.stat().st_mtime + 100
+    os.utime(source, (later, later))
+    assert [task.done for task in plan([str(tmp_path / "in")], tmp_path / "out", "text")] == [False]
+
+
+def test_an_output_is_whole_or_the_old_one(tmp_path: Path) -> None:
+    whisper(tmp_path / "in/a.json", segments=[{"start": 0, "end": 1, "text": "दो सौ"}])
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/a.srt").write_text("old", encoding="utf-8")
+    bad = Settings({"lang": "hi", "model": None}, to="srt", options={"max_chars": 0})
+    [done] = run(plan([str(tmp_path / "in")], tmp_path / "out", "srt"), bad)
+    assert done.error
+    assert (tmp_path / "out/a.srt").read_text(encoding="utf-8") == "old"
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.srt"]
