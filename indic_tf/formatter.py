@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,6 +18,7 @@ from .errors import InputError, ModelError
 from .inputs import Arguments, Input, batches, checked, require, unchanged
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
+from .routed import RoutedFormatter
 from .scripts import fold
 from .segment import segment
 from .styles import Style, named
@@ -25,8 +26,12 @@ from .tagging.encode import NUMBER
 
 if TYPE_CHECKING:
     from .consult import Consultant, Settled
+    from .streaming import Stream
     from .tagging.joint import Joint
     from .tagging.predict import Tagger
+    from .talk import FormattedTranscript, Loops
+    from .talk.speaking import Final
+    from .transcripts import Transcript
     from .wfst.pipeline import Grammar, Trace
 
 OnError = Callable[[int, Any, Exception], None]
@@ -57,7 +62,12 @@ class Explanation:
     refusals: tuple[Refusal, ...] = ()
 
 
+AUTO = "auto"
 _ROUNDS = 4  # of asking the tagger about doubtful words; each but the last turned some into figures
+_DEFAULTS: dict[str, Any] = {
+    **{"model": "default", "device": "auto", "style": "default", "disfluency": "keep", "normalizer": "default"},
+    **{"punctuation": True, "itn": True, "case": True},
+}
 _ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all that is left is asked about again
 
 
@@ -92,6 +102,13 @@ class IndicFormatter:
     Raises `LanguageError` for an unknown language, `InputError` for an argument of no use, `ModelError` for a model
     that is missing or lacks a head that was asked for. Models and grammars load on first use, and so do their errors.
     """
+
+    def __new__(cls, lang: str = "", **options: Any) -> Any:
+        """``IndicFormatter("auto")`` is a `RoutedFormatter`, which has a formatter of each language that comes."""
+        if lang != AUTO:
+            return super().__new__(cls)
+        Arguments.check(**{**_DEFAULTS, **options, "lang": lang})
+        return RoutedFormatter(partial(cls, **options))
 
     def __init__(
         self,
@@ -323,6 +340,55 @@ class IndicFormatter:
             {head: tagged.probabilities[head] for head in on},
             {head: tagged.neutral[head] for head in on},
         )
+
+    def stream(self, right_context: int = 8) -> Stream:
+        """A live text: words are pushed as they are said, and come out formatted once they will not change any more.
+
+        ``right_context``: words that stand behind a word before it is committed; fewer answer sooner, more are nearer
+        to what the whole text would be formatted to (docs/streaming.md). Raises `InputError` for less than one.
+
+        >>> stream = IndicFormatter("hi", model=None).stream(right_context=2)
+        >>> [stream.push(text).committed for text in ("मुझे पच्चीस हजार", "रुपये चाहिए कल तक दे")]
+        ['', 'मुझे ₹25,000']
+        >>> stream.finish().committed
+        ' चाहिए कल तक दे'
+        """
+        from .streaming import Stage, Stream
+
+        numbers = self.grammar if self.itn and self.style.convert else None
+        return Stream(Stage(self._decided, self._assemble, self._removes, numbers), right_context)
+
+    # --- whole transcripts, live text -----------------------------------------------------------------
+
+    def transcript(
+        self,
+        talk: Transcript | FormattedTranscript,
+        *,
+        final: Final = "auto",
+        loops: Loops = "keep",
+        progress: Callable[[int], None] | None = None,
+    ) -> FormattedTranscript:
+        """Format a whole transcript: sentences and numbers across the borders of its segments, speakers apart.
+
+        What one speaker says is one text, until another takes over (a word or two between do not), or silence comes. A
+        text that fails stays as it was, and `FormattedTranscript.problems` says why.
+
+        Args:
+            talk: what `transcripts.read` makes of a file.
+            final: as in `IndicFormatter`, for the end of what a speaker says.
+            loops: words that a recogniser says again and again are not formatted: "keep" leaves them, "collapse" leaves
+                them once, "drop" takes them out.
+            progress: is told how many words were done since it was last told.
+
+        >>> from indic_tf import transcripts
+        >>> said = b'[{"start": 0, "end": 1, "text": "two hundred and"}, {"start": 1, "end": 2, "text": "five people"}]'
+        >>> made = IndicFormatter("en", model=None).transcript(transcripts.read(said))
+        >>> [(segment.text, segment.start, segment.end) for segment in made.segments]
+        [('205', 0.0, 1.36), ('people', 1.36, 2.0)]
+        """
+        from .talk import OneLanguage, format_transcript
+
+        return format_transcript(talk, OneLanguage(self, self.language.code), final, loops, progress)
 
     # --- looking inside, and the other way round ------------------------------------------------------
 

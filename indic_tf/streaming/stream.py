@@ -1,0 +1,151 @@
+"""`Stream`: text that is still being spoken."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace as changed
+
+from ..document import OutputWord, Word
+from ..errors import InputError
+from ..inputs import Input, checked
+from ..segment import segment
+from .commit import Rule, inside_runs, ready
+from .hypothesis import Hypothesis
+from .update import Update, revised, written
+from .window import Stage, View, moved, view
+
+_CONTEXT = 24
+"""Committed words that a window begins with."""
+
+_PATIENCE = 3
+"""How many times ``right_context`` the longest wait is, for a word that the tagger is not sure of."""
+
+_SURE = 0.8
+"""The probability of a word's mark and case from which on the tagger is sure."""
+
+
+class Stream:
+    """One live text; `IndicFormatter.stream` makes it. It is not for several threads at once.
+
+    Committed text never changes, and the same words give the same committed text however they are cut into pushes.
+    Memory is bounded: a stream may run for days.
+
+    Args:
+        stage: the formatter's parts.
+        right_context: words that stand behind a word before it is committed; where the tagger is not sure, up to three
+            times as many. Raises `InputError` for less than one.
+    """
+
+    def __init__(self, stage: Stage, right_context: int) -> None:
+        if not isinstance(right_context, int) or isinstance(right_context, bool) or right_context < 1:
+            raise InputError(f"right_context is {right_context!r}, expected a number of words, 1 or more")
+        self._stage = stage
+        self._rule = Rule(right_context, _PATIENCE * right_context, _SURE)
+        self._hypothesis = Hypothesis()
+        self._context: list[Word] = []
+        self._pending: list[Word] = []
+        self._coming: deque[Word] = deque()
+        self._received = self._committed = 0  # words
+        self._breaks: int | None = None  # line breaks behind the last committed word, once there is one
+        self._made: list[OutputWord] = []  # committed, and not handed out yet
+        self._text = ""
+        self._shown: list[str] = []
+        self._finished = False
+
+    # --- what callers do ------------------------------------------------------------------------------
+
+    def push(self, text: Input, replace: bool = False) -> Update:
+        """Take the next words, a text or a list of words with times.
+
+        Args:
+            text: whole words: no push ends inside one. Line breaks stay.
+            replace: the words are what the recogniser hears now in the stretch of speech behind its last final, in
+                place of those of the last push of this kind. A push without it is the final of such a stretch, and
+                otherwise just goes on.
+
+        Raises `InputError` for what is no text, and behind `finish`.
+        """
+        self._require_open()
+        given = checked(text)
+        words = list(segment(given).words)
+        if isinstance(given, str) and not replace:
+            self._break_lines(given, words)
+        before = self._hypothesis.contradicted
+        self._coming += self._hypothesis.partial(words) if replace else self._hypothesis.final(words)
+        seen = self._step()
+        still = [*self._pending, *self._hypothesis.open]
+        if still and (seen is None or self._hypothesis.open):
+            seen = view(self._stage, self._context, still, closed=False).words
+        return self._answer(seen or (), still, self._hypothesis.contradicted - before)
+
+    def flush(self) -> Update:
+        """Commit all that is pending, as at a pause; the stream goes on. Partials count as their final."""
+        self._require_open()
+        self._coming += self._hypothesis.close()
+        self._step()
+        if self._pending:
+            self._take(view(self._stage, self._context, self._pending, closed=True), len(self._pending))
+        return self._answer((), (), 0)
+
+    def finish(self) -> Update:
+        """`flush`, and the end: a later push raises `InputError`."""
+        made = self.flush()
+        self._finished = True
+        return made
+
+    # --- the way through ------------------------------------------------------------------------------
+
+    def _require_open(self) -> None:
+        if self._finished:
+            raise InputError("the stream is finished; begin another with IndicFormatter.stream()")
+
+    def _break_lines(self, text: str, words: list[Word]) -> None:
+        """Line breaks before the first word stand behind the one before it, those behind the last one behind that."""
+        if words:
+            words[-1] = _broken(words[-1], text[len(text.rstrip()) :].count("\n"))
+        count = text[: len(text) - len(text.lstrip())].count("\n")
+        if self._pending:
+            self._pending[-1] = _broken(self._pending[-1], count)
+        elif self._breaks is not None:
+            self._breaks += count
+
+    def _step(self) -> Sequence[OutputWord] | None:
+        """Let the words come in step by step, each step committing what is ready. The words behind that are returned,
+        if they were looked at last."""
+        seen: Sequence[OutputWord] | None = None
+        while self._coming:
+            self._pending.append(self._coming.popleft())
+            self._received += 1
+            seen = None
+            if self._received % self._rule.step == 0 and len(self._pending) > self._rule.least:
+                looked = view(self._stage, self._context, self._pending, closed=False)
+                runs = inside_runs(self._pending, self._stage.numbers)
+                count = ready(self._rule, looked, runs)
+                self._take(looked, count)
+                seen = looked.behind(count)
+        return seen
+
+    def _take(self, seen: View, count: int) -> None:
+        """Commit the first ``count`` pending words as ``seen`` has them."""
+        taken = [word for word in seen.words if word.words[0] < count]
+        text, self._breaks = written(taken, self._pending[:count], self._breaks)
+        self._text += text
+        self._made += [moved(word, self._committed) for word in taken]
+        as_words = segment(Word(word.text, speaker=word.speaker) for word in taken).words
+        self._context = [*self._context, *as_words][-_CONTEXT:]
+        self._pending = self._pending[count:]
+        self._committed += count
+
+    def _answer(self, behind: Sequence[OutputWord], still: Sequence[Word], contradicted: int) -> Update:
+        """What was committed since the last answer, and ``behind``, the output of the open words ``still``."""
+        made, self._made = tuple(self._made), []
+        text, self._text = self._text, ""
+        texts = [word.text for word in (*made, *behind)]
+        flicker = revised(self._shown, texts)
+        self._shown = texts[len(made) :]
+        return Update(text, written(behind, still, self._breaks)[0], made, flicker, contradicted)
+
+
+def _broken(word: Word, count: int) -> Word:
+    return changed(word, breaks=word.breaks + count) if count else word
