@@ -1,0 +1,134 @@
+"""Marks that a recogniser wrote, brought to the style of the language: one where two stand, the right one, in place."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import regex
+
+from ..scripts import fold, split_marks
+from .tokens import CUT
+
+_STOPS, _QUESTIONS, _COMMAS = ".।۔", "?؟", ",،"
+_HANGING = regex.compile(rf"[{_STOPS}{_QUESTIONS}{_COMMAS}!]+")
+_LEADING = regex.compile(rf"[।۔{_QUESTIONS}{_COMMAS}!]+")
+_GLUED = regex.compile(r"(?<=[\p{L}\p{M}])([।۔?؟])(?=[\p{L}--\p{Latin}])", regex.V1)
+_RUN = regex.compile(rf"[{_STOPS}{_QUESTIONS}{_COMMAS}]{{2,}}")
+_TO_MEND = regex.compile(rf"[{_STOPS}{_QUESTIONS}{_COMMAS}]")
+_SINGLE = regex.compile(rf"(?<![{_STOPS}{_QUESTIONS}])[{_STOPS}{_QUESTIONS}{_COMMAS}](?![{_STOPS}{_QUESTIONS}])")
+_LAST_LETTER = regex.compile(r"\p{L}(?=[^\p{L}]*$)")
+_LATIN = regex.compile(r"\p{Latin}")
+_ENDS = regex.compile(rf"[{_STOPS}{_QUESTIONS}!…॥]")
+_VERSE = ("॥", "।।")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of a language and what a full stop may stand behind in it without ending a sentence.
+
+    Attributes:
+        sentence_end, comma, question: as they are written.
+        latin_end: the sentence end behind a sentence of Latin words only; "" leaves what stands there.
+        abbreviations: folded, with their full stop (the forms of ``abbreviations.tsv``).
+        letters: folded names of letters, which are initials before a full stop.
+    """
+
+    sentence_end: str = "."
+    comma: str = ","
+    question: str = "?"
+    latin_end: str = "."
+    abbreviations: Container[str] = frozenset()
+    letters: Container[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word with its marks; ``owner`` is the token that it came in."""
+
+    owner: int
+    before: str
+    core: str
+    after: str
+
+
+def marks(words: Sequence[str], facts: Marks) -> list[str]:
+    """``words`` with their marks mended, one for each; "" for a mark that hangs on the word before it now.
+
+    Marks with a space before them join their word, those that stand doubled are one (".।", "??", ",,"; an ellipsis stays,
+    and so do "।।" and "॥" of verses), and each is that of the language: "." behind a word of an Indic or Arabic script is
+    the sentence end unless it stands behind an abbreviation, an initial or a figure; behind a sentence of Latin words the
+    danda is a full stop. Empty words stay empty and are passed over.
+
+    >>> marks(["यार.", "बहुत", "हैं", "।", "क्या??"], Marks(sentence_end="।"))
+    ['यार।', 'बहुत', 'हैं।', '', 'क्या?']
+    """
+    if not any(map(_TO_MEND.search, words)):
+        return list(words)
+    pieces = _hung(list(_pieces(words)))
+    made: list[list[str]] = [[] for _ in words]
+    for piece in _mended(pieces, facts):
+        made[piece.owner].append(piece.before + piece.core + piece.after)
+    return [" ".join(filter(None, parts)) for parts in made]
+
+
+def _pieces(words: Sequence[str]) -> Iterator[_Piece]:
+    for i, word in enumerate(words):
+        for text in _GLUED.sub(r"\1 ", word).split():
+            yield _Piece(i, *split_marks(text))
+
+
+def _hung(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """The pieces with marks that stand alone, or before a word, on the word before them."""
+    made: list[_Piece] = []
+    last = -1  # the word that marks may hang on
+    for piece in pieces:
+        if last >= 0 and made[last].core[-1:] != CUT:
+            alone = not piece.core and _HANGING.fullmatch(piece.before)
+            leading = _LEADING.match(piece.before) if piece.core else None
+            moved = piece.before if alone else leading[0] if leading else ""
+            if moved and not (made[last].core[-1].isdigit() and piece.core[:1].isdigit()):
+                made[last] = replace(made[last], after=made[last].after + moved)
+                piece = replace(piece, before=piece.before[len(moved) :])
+        last = len(made) if piece.core else last
+        made.append(piece)
+    return made
+
+
+def _mended(pieces: Sequence[_Piece], facts: Marks) -> Iterator[_Piece]:
+    is_verse = any(sign in piece.before + piece.after for piece in pieces for sign in _VERSE)
+    end = max((i for i, piece in enumerate(pieces) if piece.core), default=-1)
+    own = latin = False  # what the sentence has words of
+    for i, piece in enumerate(pieces):
+        letter = _LAST_LETTER.search(piece.core)
+        is_latin = letter is not None and _LATIN.match(letter[0]) is not None
+        own, latin = own or (letter is not None and not is_latin), latin or is_latin
+        if piece.after and _TO_MEND.search(piece.after):
+            after = _RUN.sub(_strongest, piece.after)
+            if not _is_short(piece, facts, i == end):
+                after = _in_style(after, facts, own, latin, is_latin, letter is not None, i == end, is_verse)
+            piece = replace(piece, after=after)
+        if _ENDS.search(piece.after) and not _is_short(piece, facts, i == end):
+            own = latin = False
+        yield piece
+
+
+def _strongest(found: regex.Match[str]) -> str:
+    """One mark for several that stand together."""
+    run = found[0]
+    if ".." in run or run == _VERSE[1]:
+        return run
+    for strong in (_QUESTIONS, "।۔", ".", _COMMAS):
+        if kept := [mark for mark in run if mark in strong]:
+            return kept[0]
+    return run
+
+
+def _is_short(piece: _Piece, facts: Marks, last: bool) -> bool:
+    """True for an abbreviation or an initial before its full stop; at the end of a text a letter is a word."""
+    if not piece.after.startswith("."):
+        return False
+    core = fold(piece.core)
+    if "." in core or core + "." in facts.abbreviations:
+        return True
+    return not last and (len(core) == 1 or core in facts.letters or core[-1].isdigit())
