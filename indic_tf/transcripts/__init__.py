@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from . import families
 from .content import NOT_JSON, Content
-from .files import read, written
+from .files import put, read, replacing, sniff, written
 from .model import Problem, Transcript, TranscriptSegment, TranscriptWord
 from .registry import Format, formats, register
 
@@ -24,7 +24,10 @@ __all__ = [
     "TranscriptWord",
     "families",
     "formats",
+    "put",
     "read",
     "register",
+    "replacing",
+    "sniff",
     "written",
 ]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from ..errors import InputError
 from . import registry
-from .content import Content
+from .content import NOT_JSON, Content
 from .model import Transcript
 from .records import bare
 from .refusals import refuse, unwrapped
+from .registry import Format
+
+_HEAD = 1 << 20
 
 
 def read(
@@ -40,6 +46,34 @@ def read(
     refuse(content)
     chosen = registry.named(format) if format else registry.detect(content)
     return chosen.read(content)
+
+
+def sniff(path: str | os.PathLike[str]) -> Format | None:
+    """The format of a file, by its first megabyte; None for plain text.
+
+    Raises `InputError` for JSON that is no transcript, `OSError` for a file that cannot be opened.
+    """
+    content = Content(_beginning(Path(path)), str(path))
+    try:
+        chosen = registry.detect(content)
+    except InputError:
+        if content.json is not NOT_JSON:
+            raise
+        return None
+    return None if chosen.name == "plain" else chosen
+
+
+def _beginning(path: Path) -> bytes:
+    """The first megabyte of a file, unpacked, up to the end of a line."""
+    with path.open("rb") as file:
+        raw = file.read(_HEAD)
+        if raw[:2] == b"\x1f\x8b":
+            file.seek(0)
+            try:
+                raw = gzip.open(file).read(_HEAD)
+            except (OSError, EOFError) as error:
+                raise InputError(f"{path}: damaged gzip file ({error})") from None
+    return raw[: raw.rfind(b"\n") + 1] or raw if len(raw) == _HEAD else raw
 
 
 def _content(source: str | os.PathLike[str] | bytes | IO[bytes], encoding: str | None) -> Content:
@@ -71,12 +105,27 @@ def save(transcript: Transcript, path: Path, format: str | None = None) -> None:
 
 def put(path: Path, data: bytes) -> None:
     """Write a file as a whole or not at all: what stood there stays until the new one is complete."""
-    handle, beside = tempfile.mkstemp(dir=path.parent or None, prefix=f".{path.name}.")
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file beside ``path`` that takes its place once the block has ended well; otherwise what stood there stays.
+
+    What is no ordinary file (a pipe, /dev/stdout) is written as it is.
+    """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+        return
+    target = path.resolve()  # the file that a link leads to, not the link
+    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(beside, _mode(path))
-        os.replace(beside, path)
+            yield file
+        os.chmod(beside, _mode(target))
+        os.replace(beside, target)
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
