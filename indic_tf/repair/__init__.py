@@ -2,12 +2,17 @@
 
 from .encodings import Decoded, Problem, bytes_as_letters, decode
 from .looping import Loop, collapsed, loops
+from .pointing import Marks, marks
+from .prepared import Flag, Prepared, prepare
 from .stripping import is_stripped
 from .tokens import Token, parts
 
 __all__ = [
     "Decoded",
+    "Flag",
     "Loop",
+    "Marks",
+    "Prepared",
     "Problem",
     "Token",
     "bytes_as_letters",
@@ -15,5 +20,7 @@ __all__ = [
     "decode",
     "is_stripped",
     "loops",
+    "marks",
     "parts",
+    "prepare",
 ]

@@ -152,7 +152,9 @@ def _utf8(raw: bytes, skipped: int, guessed: bool) -> Decoded:
         _refuse_others(raw, strays)
     cuts = halves(raw, strays)
     problems = [(stray.start, "a letter that was cut in two, put together") for stray in cuts if cuts[stray]]
-    problems += [(stray.start, f"no UTF-8: {stray.data.hex(' ')}, written as U+FFFD") for stray in strays if stray not in cuts]
+    problems += [
+        (stray.start, f"no UTF-8: {stray.data.hex(' ')}, written as U+FFFD") for stray in strays if stray not in cuts
+    ]
     made, position = [], skipped
     for stray in strays:
         made += [raw[position : stray.start].decode(), cuts.get(stray, "\ufffd")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import regex
@@ -21,6 +21,7 @@ _LAST_LETTER = regex.compile(r"\p{L}(?=[^\p{L}]*$)")
 _LATIN = regex.compile(r"\p{Latin}")
 _ENDS = regex.compile(rf"[{_STOPS}{_QUESTIONS}!…॥]")
 _VERSE = ("॥", "।।")
+_LATIN_MARKS = {"؟": "?", "،": ","}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,10 @@ class Marks:
     latin_end: str = "."
     abbreviations: Container[str] = frozenset()
     letters: Container[str] = frozenset()
+
+    def with_forms(self, abbreviations: Iterable[str] = (), letters: Iterable[str] = ()) -> Marks:
+        """These marks with abbreviations and names of letters as tables have them."""
+        return replace(self, abbreviations=frozenset(map(fold, abbreviations)), letters=frozenset(map(fold, letters)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,33 +87,42 @@ def _hung(pieces: Sequence[_Piece]) -> list[_Piece]:
     """The pieces with marks that stand alone, or before a word, on the word before them."""
     made: list[_Piece] = []
     last = -1  # the word that marks may hang on
-    for piece in pieces:
-        if last >= 0 and made[last].core[-1:] != CUT:
-            alone = not piece.core and _HANGING.fullmatch(piece.before)
-            leading = _LEADING.match(piece.before) if piece.core else None
-            moved = piece.before if alone else leading[0] if leading else ""
-            if moved and not (made[last].core[-1].isdigit() and piece.core[:1].isdigit()):
-                made[last] = replace(made[last], after=made[last].after + moved)
-                piece = replace(piece, before=piece.before[len(moved) :])
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+        moved = _moved(piece) if last >= 0 else ""
+        if moved and not _in_figure(made[last], piece if piece.core else following):
+            word = made[last]
+            again = moved[0] if moved[0] == word.after[-1:] != "." else ""
+            made[last] = replace(word, after=word.after + moved[len(again) :])
+            piece = replace(piece, before=piece.before[len(moved) :])
         last = len(made) if piece.core else last
         made.append(piece)
     return made
 
 
+def _moved(piece: _Piece) -> str:
+    """The marks of ``piece`` that belong to the word before it."""
+    found = _LEADING.match(piece.before) if piece.core else _HANGING.fullmatch(piece.before)
+    return found[0] if found else ""
+
+
+def _in_figure(word: _Piece, following: _Piece | None) -> bool:
+    """True between two figures, and behind a letter that was cut."""
+    return word.core[-1] == CUT or (following is not None and word.core[-1:].isdigit() and following.core[:1].isdigit())
+
+
 def _mended(pieces: Sequence[_Piece], facts: Marks) -> Iterator[_Piece]:
-    is_verse = any(sign in piece.before + piece.after for piece in pieces for sign in _VERSE)
+    verse = any(sign in piece.before + piece.after for piece in pieces for sign in _VERSE)
     end = max((i for i, piece in enumerate(pieces) if piece.core), default=-1)
     own = latin = False  # what the sentence has words of
     for i, piece in enumerate(pieces):
         letter = _LAST_LETTER.search(piece.core)
         is_latin = letter is not None and _LATIN.match(letter[0]) is not None
         own, latin = own or (letter is not None and not is_latin), latin or is_latin
-        if piece.after and _TO_MEND.search(piece.after):
-            after = _RUN.sub(_strongest, piece.after)
-            if not _is_short(piece, facts, i == end):
-                after = _in_style(after, facts, own, latin, is_latin, letter is not None, i == end, is_verse)
-            piece = replace(piece, after=after)
-        if _ENDS.search(piece.after) and not _is_short(piece, facts, i == end):
+        short = _is_short(piece, facts, i == end)
+        if piece.after and not short:
+            place = _Place(letter is not None, is_latin, latin and not own, i == end, verse)
+            piece = replace(piece, after=_in_style(_RUN.sub(_strongest, piece.after), place, facts))
+        if piece.after and not short and _ENDS.search(piece.after):
             own = latin = False
         yield piece
 
@@ -132,3 +146,38 @@ def _is_short(piece: _Piece, facts: Marks, last: bool) -> bool:
     if "." in core or core + "." in facts.abbreviations:
         return True
     return not last and (len(core) == 1 or core in facts.letters or core[-1].isdigit())
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where marks stand: behind letters of which script, in a sentence of which, and at the end of the text or not."""
+
+    lettered: bool
+    latin: bool
+    all_latin: bool
+    last: bool
+    verse: bool
+
+
+def _in_style(marks: str, place: _Place, facts: Marks) -> str:
+    """``marks`` with those that stand alone as the language writes them behind such a word."""
+
+    def written(found: regex.Match[str]) -> str:
+        mark = found[0]
+        if place.all_latin:
+            return _LATIN_MARKS.get(mark, mark) if mark not in _STOPS else facts.latin_end or mark
+        if mark in _STOPS:
+            return facts.sentence_end if _may_end(mark, place) else mark
+        if place.latin or not place.lettered:
+            return mark
+        return facts.question if mark in _QUESTIONS else facts.comma
+
+    return _SINGLE.sub(written, marks)
+
+
+def _may_end(mark: str, place: _Place) -> bool:
+    """True if a full stop or danda of the wrong kind is the sentence end: behind figures and Latin words in the middle
+    of a text it may be part of them, and what verses end in stays."""
+    if mark == ".":
+        return place.last or (place.lettered and not place.latin)
+    return not place.verse
