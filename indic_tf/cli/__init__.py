@@ -16,6 +16,7 @@ from . import (  # noqa: F401  (each adds its commands)
     formatting,
     inside,
     publish,
+    streaming,
     train,
 )
 from .base import app

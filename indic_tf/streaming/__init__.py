@@ -5,8 +5,9 @@
 `Stream` is what a caller holds; `IndicFormatter.stream` makes one.
 """
 
+from .messages import answer
 from .stream import Stream
 from .update import Update
 from .window import Stage
 
-__all__ = ["Stage", "Stream", "Update"]
+__all__ = ["Stage", "Stream", "Update", "answer"]

@@ -32,6 +32,16 @@ class Update:
     flicker: int = 0
     contradicted: int = 0
 
+    def then(self, other: Update) -> Update:
+        """This update and ``other`` behind it as one."""
+        return Update(
+            self.committed + other.committed,
+            other.tentative,
+            self.words + other.words,
+            self.flicker + other.flicker,
+            self.contradicted + other.contradicted,
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """The update as JSON has it; flicker and contradictions where there are any."""
         made: dict[str, Any] = {"committed": self.committed, "tentative": self.tentative}

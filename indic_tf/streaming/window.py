@@ -11,16 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ..assemble import Unit
 from ..document import Choice, Formatted, OutputWord, Segment, Tagged, Word
 from ..draft import Draft
-from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION
+from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION, case_of
 from ..removal import without_disfluencies
 
 Decided = list[tuple[Draft, Tagged | None]]
 
 _SOMEBODY = "\0"  # a speaker whom nobody else is: a change of speaker is what no number is read across
-_HEADS = (PUNCTUATION.name, CASE.name)
 _UNMARKED = 1
 """So many words at the end of what is shown carry no mark of ours: a text that ends here looks like the end of one."""
 
@@ -129,14 +127,14 @@ class _Window:
         labels = tagged.labels.get(DISFLUENCY.name)
         if labels is None:
             return tagged
-        own = [self._place(draft, unit) < self._first for unit in draft.units]
+        own = [_place(draft.segment.words[unit.words[0]]) < self._first for unit in draft.units]
         cleared = tuple(DISFLUENCY.labels[0] if is_old else tag for is_old, tag in zip(own, labels, strict=True))
         return replace(tagged, labels={**tagged.labels, DISFLUENCY.name: cleared})
 
     def _assemble(self, draft: Draft, tagged: Tagged | None) -> Formatted:
         """As the formatter, without marks behind words of the context and behind the last word of an open end."""
         self._last = draft, tagged
-        places = (int(word.start or 0) for word in draft.segment.words)
+        places = map(_place, draft.segment.words)
         still = {i for i, place in enumerate(places) if place < self._first or place >= self._unmarked}
         choice = replace(draft.choice, bound=draft.choice.bound | still)
         return self._stage.assemble(replace(draft, choice=choice), tagged)
@@ -154,15 +152,11 @@ class _Window:
         draft, tagged = self._last or (None, None)
         if draft is None or tagged is None:
             return sure
-        shares = [tagged.probabilities[head] for head in _HEADS if head in tagged.labels]
-        numbers = tagged.neutral.get(ITN.name)
-        doubtful = {span.words for span in draft.choice.doubtful}
+        words, doubtful = draft.segment.words, {span.words for span in draft.choice.doubtful}
         for i, unit in enumerate(draft.units):
-            least = min((share[i] for share in shares), default=1.0)
-            if numbers is not None and unit.words in doubtful:
-                least = min(least, max(numbers[i], 1 - numbers[i]))
+            least = _least(tagged, i, case_of(unit.core) == "lower", unit.words in doubtful)
             for position in range(*unit.words):
-                place = int(draft.segment.words[position].start or 0) - self._first
+                place = _place(words[position]) - self._first
                 if place >= 0:
                     sure[place] = min(sure[place], least)
         return sure
@@ -173,8 +167,23 @@ class _Window:
             return set()
         draft, words = self._last[0], self._last[0].segment.words
         choice: Choice = draft.choice
-        return {int(words[i].start or 0) + 1 - self._first for i in choice.bound}
+        return {_place(words[i]) + 1 - self._first for i in choice.bound}
 
-    @staticmethod
-    def _place(draft: Draft, unit: Unit) -> float:
-        return draft.segment.words[unit.words[1] - 1].start or 0.0
+
+def _place(word: Word) -> int:
+    """Where ``word`` stands in its window."""
+    return int(word.start or 0)
+
+
+def _least(tagged: Tagged, unit: int, has_case: bool, is_doubtful: bool) -> float:
+    """How sure the tagger is of what it decides about a unit: its mark, its case, whether it is a number."""
+    marks, cases = tagged.probabilities.get(PUNCTUATION.name), tagged.probabilities.get(CASE.name)
+    outside = tagged.neutral.get(ITN.name)
+    shares = [1.0]
+    if marks is not None:
+        shares.append(marks[unit])
+    if cases is not None and has_case:
+        shares.append(cases[unit])
+    if outside is not None and is_doubtful:
+        shares.append(max(outside[unit], 1 - outside[unit]))
+    return min(shares)
