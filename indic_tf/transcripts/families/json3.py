@@ -166,5 +166,4 @@ def _claims(content: Content) -> float:
     return 0.95 if any(isinstance(one, dict) and ("segs" in one or "tStartMs" in one) for one in events) else 0.0
 
 
-register(Format("youtube-json3", "YouTube's json3", "events with segs and tStartMs", _claims, read, write, ".json3",
-                is_captions=True))  # fmt: skip
+register(Format("youtube-json3", "YouTube's json3", "events with segs and tStartMs", _claims, read, write, ".json3"))

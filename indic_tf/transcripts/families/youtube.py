@@ -153,4 +153,4 @@ def _claims_vtt(content: Content) -> float:
 
 
 register(Format("youtube-vtt", "YouTube's automatic WebVTT", "WEBVTT with Kind: captions and words such as "
-                "<00:00:00.240><c> word</c>", _claims_vtt, read_vtt, write_vtt, ".vtt", is_captions=True))  # fmt: skip
+                "<00:00:00.240><c> word</c>", _claims_vtt, read_vtt, write_vtt, ".vtt"))  # fmt: skip
