@@ -154,6 +154,10 @@ class IndicFormatter:
             if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant")
         }
 
+    def prepare(self) -> None:
+        """Load grammar and models now, not with the first text. Raises `ModelError`, `GrammarError`."""
+        _ = self.tagger, self.normalizers, self.grammar if self.itn else None
+
     # --- the parts ------------------------------------------------------------------------------------
 
     @cached_property

@@ -13,10 +13,10 @@ from .inputs import Input, batches, checked, unchanged
 from .languages import language
 from .routing import detect, pieces
 from .segment import segment
-from .talk.speaking import Final, OnError
 
 if TYPE_CHECKING:
     from .talk import FormattedTranscript, Loops
+    from .talk.speaking import Final, OnError
     from .transcripts import Transcript, TranscriptSegment
 
 Record = Mapping[str, Any]
@@ -68,6 +68,9 @@ class RoutedFormatter:
             self._made[code] = self._make(code)
         return self._made[code]
 
+    def prepare(self) -> None:
+        """Nothing is loaded before its language comes."""
+
     def __call__(self, text: Input | Record, *, final: Final | None = None) -> Formatted:
         """Format one text, one list of words, or one record with ``text`` (or ``words``) and ``lang``."""
         return next(self.map([text], final=final))
@@ -85,7 +88,7 @@ class RoutedFormatter:
             raise InputError("map takes many texts; for one text call the formatter itself")
         if batch_size < 1:
             raise InputError(f"batch_size is {batch_size}, expected 1 or more")
-        for batch in batches(texts, batch_size):  # type: ignore[arg-type]  # records are checked with the texts
+        for batch in batches(texts, batch_size):
             yield from self._batch(batch, on_error, final)
 
     def _batch(

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 import typer
 
@@ -16,6 +16,7 @@ from ..document import Formatted
 from ..errors import InputError
 from ..evaluation.lines import Line, formatted, line
 from ..formatter import IndicFormatter
+from . import tables, talks
 from .base import (
     BatchSize,
     Device,
@@ -54,18 +55,41 @@ def format_(
     threads: Threads = None,
     batch_size: BatchSize = 64,
     as_json: Json = False,
-    output: Output = None,
+    output_: talks.OutputTo = None,
+    to: talks.To = None,
+    from_: talks.From = None,
+    column: talks.Column = None,
+    into: talks.Into = None,
+    encoding: talks.Encoding = None,
+    loops: talks.LoopsOption = talks.LoopsKept.keep,
+    workers: talks.Workers = 1,
+    again: talks.Again = False,
+    preset: talks.Preset = "broadcast",
+    max_chars: talks.MaxChars = None,
+    max_lines: talks.MaxLines = None,
+    max_cps: talks.MaxCps = None,
+    word_times: talks.WordTimes = False,
+    speakers: talks.Speakers = False,
 ) -> None:
     """Spoken words to written text: punctuation, case, numbers.
 
-    Each argument is one text: quote it. An argument that is an existing
-    file is read line by line; - is stdin, and so is no argument at all.
-    A text that happens to be the name of a file: pipe it in. A text that
-    begins with a hyphen: put -- before it.
+    [bold]Texts.[/] Each argument is one text: quote it. An argument that is
+    a plain text file is read line by line; - is stdin, and so is no argument
+    at all. A text that happens to be the name of a file: pipe it in. A text
+    that begins with a hyphen: put -- before it.
 
     Every line in gives one line out, empty ones too. A line that fails
     (one that is not UTF-8, say) is reported on stderr with its number
     and passed through unchanged; the exit code is then 1.
+
+    [bold]Files of recognisers[/] (whisper, whisperX, clouds, NeMo, CTM,
+    captions …; `indic-tf formats` lists them) are known by what is in them.
+    They come out as captions (--to srt) or in the shape that came in, with
+    times. Many files, folders and patterns go into a folder; what was done
+    before is skipped, so a run that was broken off goes on.
+
+    [bold]Tables[/] (JSONL, CSV, TSV, Parquet): --column names the text; all
+    else stays as it is.
 
     [dim]$[/] indic-tf format --lang hi --model none "मुझे पच्चीस हजार रुपये चाहिए"
     मुझे ₹25,000 चाहिए
@@ -79,22 +103,53 @@ def format_(
     [dim]$[/] indic-tf format --lang en --disfluency remove "i uh i want two hundred"
 
     [dim]$[/] indic-tf format --lang ta transcripts.txt --output formatted.txt
+
+    [dim]$[/] indic-tf format talk.json --lang hi --to srt -o talk.srt
+
+    [dim]$[/] indic-tf format calls/ 'more/*.json.gz' --lang auto -o out/
+
+    [dim]$[/] indic-tf format data.jsonl --lang hi --column transcript
     """
-    sources = _sources(ctx, texts)
-    formatter = IndicFormatter(
-        lang,
-        model=or_none(model),
-        device=device,
-        style=style,
-        punctuation=punctuation,
-        itn=itn,
-        case=case,
-        disfluency=disfluency.value,
-        normalizer=or_none(normalizer),
+    output = Path(output_).expanduser() if output_ else None
+    arguments: dict[str, Any] = {
+        "lang": lang,
+        "model": or_none(model),
+        "device": device,
+        "style": style,
+        "punctuation": punctuation,
+        "itn": itn,
+        "case": case,
+        "disfluency": disfluency.value,
+        "normalizer": or_none(normalizer),
+    }
+    wanted = talks.Wanted(
+        formatter=arguments,
+        transcript={"loops": loops.value},
+        read={"format": from_, "encoding": encoding, "column": column},
+        to=to,
+        captions={
+            "layout": preset,
+            "max_chars": max_chars,
+            "max_lines": max_lines,
+            "max_cps": max_cps,
+            "word_times": word_times,
+            "speakers": speakers,
+        },
+        output=output,
+        to_folder=output is not None and (output.is_dir() or str(output_).endswith(("/", os.sep))),
+        workers=workers,
+        again=again,
+        threads=threads,
     )
     take_threads(threads)
-    # What is missing is missing for every line: say so once, before the first.
-    _ = formatter.tagger, formatter.normalizers, formatter.grammar if itn else None
+    named = texts or (["-"] if column or to or from_ else [])
+    if column or into or any(map(tables.is_table, named)):
+        tables.format_table(_only(named), IndicFormatter(**arguments), column, into, output, batch_size)
+    if named and talks.takes(named, wanted):
+        talks.format_talks(named, wanted)
+    sources = _sources(ctx, texts)
+    formatter = IndicFormatter(**arguments)
+    formatter.prepare()  # what is missing is missing for every line: say so once, before the first
     size = 1 if _is_live(sources) else batch_size
 
     def answers(lines: Iterator[Line]) -> Iterator[tuple[Line, Answer]]:
@@ -141,6 +196,13 @@ def _sources(ctx: typer.Context, texts: Sequence[str] | None) -> Sequence[str]:
         if len(source.split()) == 1 and looks_like_file and not os.path.exists(source):
             raise InputError(f"no such file: {source} (to format it as a text, pipe it in)")
     return texts or ["-"]
+
+
+def _only(sources: Sequence[str]) -> str:
+    """The one table that is read at a time."""
+    if len(sources) != 1:
+        raise InputError(f"one table at a time, not {len(sources)}")
+    return sources[0]
 
 
 def _is_live(sources: Sequence[str]) -> bool:

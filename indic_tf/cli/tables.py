@@ -32,9 +32,13 @@ def format_table(
     path = None if source == "-" else Path(source).expanduser()
     if path is not None and output is not None and output.exists() and output.samefile(path):
         raise InputError(f"{output} is both input and output; choose another --output")
-    with needs(f"reading {source}", "data"), open_table(path or sys.stdin.buffer, column, into) as table:
-        with _target(output, table) as out, progress([source] if path else [], output is not None) as advance:
-            failed = _rows(table, formatter, out, batch_size, advance, source)
+    with (
+        needs(f"reading {source}", "data"),
+        open_table(path or sys.stdin.buffer, column, into) as table,
+        _target(output, table) as out,
+        progress([source] if path else [], output is not None) as advance,
+    ):
+        failed = _rows(table, formatter, out, batch_size, advance, source)
     raise typer.Exit(int(failed))
 
 

@@ -36,6 +36,12 @@ class LoopsKept(str, Enum):
     drop = "drop"
 
 
+OutputTo = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE|FOLDER/", help="Write here, not to stdout; many files: into a folder."
+    ),
+]
 To = Annotated[
     str | None,
     typer.Option(
@@ -52,11 +58,11 @@ From = Annotated[
                  rich_help_panel=FILES),
 ]  # fmt: skip
 Column = Annotated[
-    str | None, typer.Option("--column", metavar="NAME", help="Of a table: what holds the text.", rich_help_panel=TABLES)
+    str | None, typer.Option("--column", metavar="NAME", help="Of a table: where the text is.", rich_help_panel=TABLES)
 ]  # fmt: skip
 Into = Annotated[
     str | None,
-    typer.Option("--into", metavar="NAME", show_default="--column", help="Where the new text goes.", rich_help_panel=TABLES),
+    typer.Option("--into", metavar="NAME", show_default="--column", help="Where it goes to.", rich_help_panel=TABLES),
 ]  # fmt: skip
 Encoding = Annotated[
     str | None,
@@ -123,10 +129,10 @@ def _is_many(source: str) -> bool:
 
 def format_talks(sources: Sequence[str], wanted: Wanted) -> None:
     """Format them; exits 1 if something could not be formatted."""
-    many = len(sources) > 1 or any(_is_many(source) for source in sources)
-    if wanted.to_folder:
+    many = any(_is_many(source) for source in sources)
+    if wanted.to_folder or (many and wanted.output is not None):
         _format_many(sources, wanted)
-    elif many:
+    elif many or len(sources) > 1:
         raise InputError("several files need a folder to go to: -o FOLDER/")
     else:
         _format_one(sources[0], wanted)

@@ -41,11 +41,15 @@ def detect_file(path: str | PathLike[str], among: Collection[str] | None = None)
     Bytes that are no UTF-8 are read as U+FFFD, which is no letter. Raises `InputError` for a file that cannot be read
     or is no text (NUL bytes), `LanguageError` for an unknown code in ``among``.
     """
-    lines = [(number, line) for number, line in enumerate(_text(Path(path)).split("\n"), start=1) if line.strip()]
-    counts = [len(line.split()) for _, line in lines]
-    total = sum(counts)
+    return detect_lines(_text(Path(path)).split("\n"), among)
+
+
+def detect_lines(lines: Iterable[str], among: Collection[str] | None = None) -> list[LineLanguage]:
+    """One row for each of the lines, or segments of a transcript, that have words; see `detect_file`."""
+    spoken = [(number, line, len(line.split())) for number, line in enumerate(lines, start=1) if line.strip()]
+    total = sum(count for _, _, count in spoken)
     made = []
-    for (number, line), count in zip(lines, counts, strict=True):
+    for number, line, count in spoken:
         found = detect(line, among)
         made.append(LineLanguage(number, found.lang, found.probability, found.roman, count, count / total))
     return made

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from .make import Loops, format_transcript
 from .result import FormattedTranscript, FormattedWord, Sentence
+from .speaking import OneLanguage
 
-__all__ = ["FormattedTranscript", "FormattedWord", "Loops", "Sentence", "format_transcript"]
+__all__ = ["FormattedTranscript", "FormattedWord", "Loops", "OneLanguage", "Sentence", "format_transcript"]

@@ -60,7 +60,7 @@ def sniff(path: str | os.PathLike[str]) -> Format | None:
         if content.json is not NOT_JSON:
             raise
         return None
-    return None if chosen.name == "plain" else chosen
+    return None if chosen.name == "text" else chosen
 
 
 def _beginning(path: Path) -> bytes:
@@ -70,7 +70,8 @@ def _beginning(path: Path) -> bytes:
         if raw[:2] == b"\x1f\x8b":
             file.seek(0)
             try:
-                raw = gzip.open(file).read(_HEAD)
+                with gzip.open(file) as packed:
+                    raw = packed.read(_HEAD)
             except (OSError, EOFError) as error:
                 raise InputError(f"{path}: damaged gzip file ({error})") from None
     return raw[: raw.rfind(b"\n") + 1] or raw if len(raw) == _HEAD else raw
