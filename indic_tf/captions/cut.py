@@ -38,22 +38,22 @@ def best(strip: Strip, layout: Layout, following: float = math.inf) -> list[tupl
     n = len(strip)
     right, start, end, sentences = strip.right, strip.start, strip.end, strip.sentences
     full = layout.max_chars * layout.max_lines
-    bound = _bounded(strip, layout)
+    empty = [_EMPTY * (1 - width / full) ** 2 for width in range(full)]
+    bound, most = _bounded(strip, layout), full + layout.max_lines - 1
+    longest, least, pace = layout.max_seconds, layout.min_seconds, 1 / layout.max_cps
     costs, origin = [0.0] + [math.inf] * n, [0] * (n + 1)
     for b in range(1, n + 1):
-        tail = _CAPTION + (_END * strip.cut[b] if b < n else 0.0)
+        tail = _CAPTION + (_END * strip.cut[b] if b < n else 0.0) + _INSIDE * sentences[b - 1]
+        closes, edge, over = end[b - 1] - longest, right[b] - 1, bound[b] - 1 - most
         last = min((start[b] if b < n else following) - layout.min_gap, end[b - 1] + layout.linger)
         found, place = math.inf, b - 1
         for a in range(b - 1, -1, -1):
-            if a < b - 1 and (bound[b] - bound[a] - 1 > full + layout.max_lines - 1):
+            if (bound[a] < over or start[a] < closes) and a < b - 1:
                 break
-            if a < b - 1 and end[b - 1] - start[a] > layout.max_seconds:
-                break
-            width = right[b] - right[a] - 1
-            cost = costs[a] + tail + _INSIDE * (sentences[b - 1] - sentences[a])
-            if width < full:
-                cost += _EMPTY * (1 - width / full) ** 2
-            cost += _hurry(width, last - start[a], layout)
+            width, seconds = edge - right[a], last - start[a]
+            cost = costs[a] + tail - _INSIDE * sentences[a] + (empty[width] if width < full else 0.0)
+            if seconds < least or seconds < width * pace:
+                cost += _hurry(width, seconds, layout)
             if cost >= found:
                 continue
             broken = lines.best(strip, a, b, layout)

@@ -22,6 +22,14 @@ class Limits:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A font and how high its lines are, in em."""
+
+    name: str
+    height: float
+
+
 @cache
 def closed(language: str | None = None) -> dict[str, str]:
     """The place of words, folded: "back" belongs to the word before it, "ahead" to the words behind it, "link" too, and
@@ -52,6 +60,7 @@ def limits() -> dict[str, Limits]:
 
 
 @cache
-def fonts() -> dict[str, str]:
+def fonts() -> dict[str, Font]:
     """The font of each script, by its Unicode name; raises `TableError` for a bad row."""
-    return {row["script"]: row["font"] for row in tables.read(_FOLDER / "fonts.tsv", ("script", "font"), required=2)}
+    rows = tables.read(_FOLDER / "fonts.tsv", ("script", "font", "height"), required=3)
+    return {row["script"]: Font(row["font"], float(row["height"])) for row in rows}

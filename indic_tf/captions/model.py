@@ -84,20 +84,22 @@ PRESETS = {
 
 
 def layout(preset: str = "broadcast", language: str | None = None) -> Layout:
-    """A preset, with the reading speed and, where the preset has full lines, the line length of a language's guide.
+    """A preset for a language: reading speed and line length are those of its guide.
 
-    Raises `InputError` for an unknown preset; a language without a guide keeps the preset's figures.
+    Where a language has shorter full lines than the preset `broadcast`, its lines are shorter in the other presets
+    too, in the same proportion. Raises `InputError` for an unknown preset; a language without a row keeps the figures
+    of the preset.
 
-    >>> layout("broadcast", "en").max_cps, layout("social", "hi").max_chars
-    (20.0, 24)
+    >>> layout("broadcast", "en").max_cps, layout("broadcast", "ta").max_chars, layout("social", "ta").max_chars
+    (20.0, 34, 19)
     """
     if preset not in PRESETS:
         raise InputError(f"no preset {preset!r}; choose one of {', '.join(PRESETS)}")
     chosen, guide = PRESETS[preset], facts.limits().get(language or "")
     if guide is None:
         return chosen
-    full = chosen.max_chars == Layout().max_chars
-    return replace(chosen, max_cps=guide.max_cps, max_chars=guide.max_chars if full else chosen.max_chars)
+    share = guide.max_chars / PRESETS["broadcast"].max_chars
+    return replace(chosen, max_cps=guide.max_cps, max_chars=round(chosen.max_chars * share))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from .model import Caption
 FORMATS = ("srt", "vtt", "ass")
 
 _WIDTH, _HEIGHT = 1920, 1080  # the screen that the sizes of the ASS style are meant for
+_LETTERS = 52  # an em of the ASS style
 _JOINER = "\u2060"  # word joiner: no width, no break; parts characters that a format would take for a command
 _ESCAPED = "\ufdd0"  # a noncharacter that stands for a backslash while pysubs2, to which it is a command, has the text
 _LETTER = regex.compile(r"\p{L}")
@@ -54,7 +55,8 @@ def render(
         file.append(event)
     if format == "ass":
         file.info.update({"PlayResX": str(_WIDTH), "PlayResY": str(_HEIGHT), "ScaledBorderAndShadow": "yes"})
-        file.styles = {"Default": _style(font or _font(captions))}
+        found = _font(captions)
+        file.styles = {"Default": _style(font or found.name, round(_LETTERS * found.height))}
         return file.to_string("ass").replace(_ESCAPED, "\\")
     return file.to_string(format, keep_ssa_tags=True).replace(_ESCAPED, "\\")
 
@@ -121,7 +123,7 @@ def _field(text: str) -> str:
     return " ".join(text.replace(",", " ").split())
 
 
-def _font(captions: Sequence[Caption]) -> str:
+def _font(captions: Sequence[Caption]) -> facts.Font:
     fonts = facts.fonts()
     letters = Counter(letter for one in captions for letter in _LETTER.findall(one.text))
     found = dict.fromkeys(fonts, 0)
@@ -132,10 +134,10 @@ def _font(captions: Sequence[Caption]) -> str:
     return fonts[max(found, key=lambda script: found[script])]
 
 
-def _style(font: str) -> pysubs2.SSAStyle:
+def _style(font: str, size: int) -> pysubs2.SSAStyle:
     return pysubs2.SSAStyle(
         fontname=font,
-        fontsize=56,
+        fontsize=size,
         primarycolor=pysubs2.Color(255, 255, 255),
         secondarycolor=pysubs2.Color(255, 214, 10),
         outlinecolor=pysubs2.Color(0, 0, 0),

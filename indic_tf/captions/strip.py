@@ -12,7 +12,7 @@ from ..transcripts.times import clusters
 from . import facts
 from .model import CaptionWord, Layout
 
-SENTENCE, CLAUSE, LINK, PLAIN, BOUND = 0.0, 1.0, 2.5, 4.0, 10.0
+SENTENCE, CLAUSE, LINK, PLAIN, BOUND = 0.0, 1.0, 2.5, 4.0, 12.0
 """What a break costs by where it falls: behind a sentence, behind a comma or beside a sound label, before a
 conjunction, between any two words, between a word and what belongs to it (a postposition, an article, an auxiliary)."""
 
