@@ -55,7 +55,7 @@ def _of_text(text: str, per_second: float) -> float:
         hours, minutes, rest = (float(part or 0) for part in found.groups())
         return hours * 3600 + minutes * 60 + rest
     if found := _CLOCK.match(text):
-        hours, minutes = (int(part or 0) for part in found.groups()[:2])
+        hours, minutes = (float(part or 0) for part in found.groups()[:2])
         return hours * 3600 + minutes * 60 + float(found[3].replace(",", "."))
     return float(text.removesuffix("s")) if text.endswith("s") else float(text) / per_second
 
