@@ -130,7 +130,7 @@ def single_words(given: TranscriptWord) -> list[TranscriptWord]:
 
 def aligned(text: str, timed: Sequence[TranscriptWord]) -> list[TranscriptWord]:
     """The words of a text with the times and records of a word list that is not quite the same."""
-    return _aligned(nfc(text).split(), timed)
+    return _aligned(nfc(text).split(), [part for given in timed for part in single_words(given)])
 
 
 def _aligned(said: Sequence[str], timed: Sequence[TranscriptWord]) -> list[TranscriptWord]:

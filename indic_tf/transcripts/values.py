@@ -6,9 +6,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..errors import InputError
 from .content import NOT_JSON, Content
 from .model import TranscriptSegment
 from .records import dumped
+
+
+def value_of(content: Content) -> Any:
+    """The JSON value of a file; raises `InputError` for one that is none."""
+    if content.json is NOT_JSON:
+        raise InputError(f"{content.name}: {content.json_error or 'not JSON'}")
+    return content.json
+
+
+def object_of(content: Content) -> dict[str, Any]:
+    """The JSON object of a file; raises `InputError` for anything else."""
+    value = value_of(content)
+    if not isinstance(value, dict):
+        raise InputError(f"{content.name}: expected a JSON object, found a list")
+    return value
 
 
 def results(content: Content, all: bool = True) -> list[Any]:
@@ -21,8 +37,10 @@ def results(content: Content, all: bool = True) -> list[Any]:
 
 
 def several(content: Content) -> Any:
-    """What a writer needs of such a file: its value, or its values as a tuple."""
-    return content.json if content.json is not NOT_JSON else tuple(content.values)
+    """What a writer needs of such a file: its value, or its values as a tuple. Raises `InputError` if it has none."""
+    if content.json is NOT_JSON and content.values:
+        return tuple(content.values)
+    return value_of(content)
 
 
 def rewritten(source: Any, segments: Iterable[TranscriptSegment], record: Callable[[TranscriptSegment], Any]) -> Any:

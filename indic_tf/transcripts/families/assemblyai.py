@@ -14,18 +14,18 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, Twins, dumped, only_words
 from ..registry import Format, register
 from ..shape import as_text, name, segment, transcript
-from ..values import rewritten
+from ..values import object_of, rewritten
 
 KEYS = Keys(text="text", per_second=1e3)
 
 
 def read(content: Content) -> Transcript:
-    value = as_mapping(content.json)
+    value = object_of(content)
     if value.get("status") == "error":
         raise InputError(f"{content.name}: the recogniser failed and says: {str(value.get('error'))[:200]}")
     language = value.get("language_code")
     made = list(_utterances(value, content)) or [_whole(value, content)]
-    return transcript(made, "assemblyai", content.problems, language=language, source=content.json)
+    return transcript(made, "assemblyai", content.problems, language=language, source=value, unit_is_known=True)
 
 
 def _utterances(value: dict[str, Any], content: Content) -> Iterator[TranscriptSegment]:

@@ -16,6 +16,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, as_time, dumped
 from ..registry import Format, register
 from ..shape import interval, name, segment, transcript, word
+from ..values import object_of
 
 TIMES = Keys(text="transcript", start="start_time", end="end_time", speaker="speaker_label")
 
@@ -30,14 +31,14 @@ class _Said:
 
 
 def read(content: Content) -> Transcript:
-    value = as_mapping(content.json)
+    value = object_of(content)
     results = as_mapping(value.get("results"))
     said = [one for items, channel in _lists(results, content) for one in _words(items, channel, content)]
     language = results.get("language_code") or value.get("LanguageCode") or value.get("language_code")
     made = list(_segments(said, results, content))
     if not made and isinstance(text := _transcript(results), str):
         made = [segment(text)]
-    return transcript(made, "aws", content.problems, language=language, source=content.json)
+    return transcript(made, "aws", content.problems, language=language, source=value, unit_is_known=True)
 
 
 def _list(value: Any, where: str, content: Content) -> list[Any]:

@@ -61,7 +61,7 @@ def read(content: Content) -> Transcript:
     made = [_phrase(one, names, f"{place}[{i}]", content) for i, one in enumerate(phrases)]
     spoken = {one.language for one in made if one.language}
     language = spoken.pop() if len(spoken) == 1 else None
-    return transcript(made, "azure", content.problems, language=language, source=several(content))
+    return transcript(made, "azure", content.problems, language=language, source=several(content), unit_is_known=True)
 
 
 def _phrase(record: Any, names: _Names, where: str, content: Content) -> TranscriptSegment:
@@ -142,7 +142,7 @@ def _interval(
         if span is not None and span < 0:
             report(where, f"negative length {span:g}")
             span = None
-        return start, None if span is None else start + span
+        return start, None if span is None else round(start + span, 7)
     return None, None
 
 

@@ -30,7 +30,7 @@ def read(content: Content) -> Transcript:
         made, source = list(_stream(results(content), content)), several(content)
     spoken = {one.language for one in made if one.language}
     language = spoken.pop() if len(spoken) == 1 else None
-    return transcript(made, "deepgram", content.problems, language=language, source=source)
+    return transcript(made, "deepgram", content.problems, language=language, source=source, unit_is_known=True)
 
 
 def _list(value: Any, where: str, report: Report) -> list[Any]:

@@ -44,7 +44,7 @@ def read(content: Content) -> Transcript:
         made += _recording([one for one in found if one.recording == recording], content)
     spoken = {one.language for one in made if one.language}
     language = spoken.pop() if len(spoken) == 1 else None
-    return transcript(made, "google", content.problems, language=language, source=several(content))
+    return transcript(made, "google", content.problems, language=language, source=several(content), unit_is_known=True)
 
 
 def _recording(found: Sequence[_Result], content: Content) -> list[TranscriptSegment]:
@@ -53,6 +53,9 @@ def _recording(found: Sequence[_Result], content: Content) -> list[TranscriptSeg
     tagged = _repeat(known)
     read = [_segment(one, content) for one in found if one.record is not tagged]
     made = [one for one in read if one is not None]
+    if made and made[0].start is None and made[0].end is not None:  # only its end is in the file
+        made[0] = segment(made[0].text, start=0.0, end=made[0].end, channel=made[0].channel, language=made[0].language,
+                          recording=made[0].recording, record=made[0].record)  # fmt: skip
     if tagged is None:
         return made
     where = f"{known[-1].where}.alternatives[0].words"
@@ -140,7 +143,7 @@ def _segment(one: _Result, content: Content) -> TranscriptSegment | None:
     text = best.get("transcript")
     if not words and not isinstance(text, str) and best:
         content.report(where, "no text")
-    end = _time(_first(record, _RESULT_ENDS), where, content.report) if not words else None
+    end = None if words else _time(_first(record, _RESULT_ENDS), where, content.report)
     return segment(
         (as_text(text, where, content.report) or "") if text is not None else "",
         words,

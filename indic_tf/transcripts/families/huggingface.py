@@ -14,10 +14,11 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import as_time, dumped
 from ..registry import Format, register
 from ..shape import aligned, as_before, as_said, as_text, interval, name, segment, transcript, word
+from ..values import value_of
 
 
 def read(content: Content) -> Transcript:
-    value = content.json
+    value = value_of(content)
     several = isinstance(value, list)
     made: list[TranscriptSegment] = []
     for i, one in enumerate(value if several else [value]):
@@ -117,15 +118,15 @@ def _chunk(record: dict[str, Any], text: str, start: float | None, end: float | 
 
 def claims(content: Content) -> float:
     value = content.json
-    first = next((one for one in value if isinstance(one, dict)), None) if isinstance(value, list) else value
-    if not isinstance(first, dict) or "segments" in first:
+    found = value[:20] if isinstance(value, list) else [value]
+    if not found or not all(isinstance(one, dict) and "text" in one and "segments" not in one for one in found):
         return 0.0
-    chunks = first.get("chunks")
-    if isinstance(chunks, list):
-        chunk = next((one for one in chunks if isinstance(one, dict)), None)
-        timed = chunk is not None and ("timestamp" in chunk or "timestamps" in chunk)
-        return 0.9 if timed else 0.5 if not chunks and "text" in first else 0.0
-    return 0.15 if list(first) == ["text"] and isinstance(first["text"], str) else 0.0
+    chunks = [chunk for one in found if isinstance(one.get("chunks"), list) for chunk in one["chunks"][:20]]
+    if any(isinstance(chunk, dict) and ("timestamp" in chunk or "timestamps" in chunk) for chunk in chunks):
+        return 0.9
+    if not chunks and any("chunks" in one for one in found):
+        return 0.5
+    return 0.15 if all(list(one) == ["text"] and isinstance(one["text"], str) for one in found) else 0.0
 
 
 register(Format("huggingface", "Hugging Face pipeline JSON", "text, and chunks with a timestamp [start, end]",

@@ -15,6 +15,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, as_time, dumped, only_words
 from ..registry import Format, register
 from ..shape import as_before, as_text, interval, name, segment, transcript
+from ..values import object_of
 
 ENTRY = Keys(
     text="transcript",
@@ -34,7 +35,7 @@ class Row:
 
 
 def read(content: Content) -> Transcript:
-    value = as_mapping(content.json)
+    value = object_of(content)
     language = name(value.get("language_code"))
     rows = list(_rows(value, content))
     made = sorted(_entries(value, content), key=lambda one: one.start if one.start is not None else -1.0)
@@ -43,7 +44,7 @@ def read(content: Content) -> Transcript:
         _report_doubles(made, content)
     else:
         made = _of_rows(value, rows, content)
-    return transcript(made, "sarvam", content.problems, language=language, source=content.json)
+    return transcript(made, "sarvam", content.problems, language=language, source=value, unit_is_known=True)
 
 
 def _entries(value: Mapping[str, Any], content: Content) -> Iterator[TranscriptSegment]:

@@ -16,6 +16,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, Twins, dumped, only_words
 from ..registry import Format, register
 from ..shape import aligned, as_said, as_text, name, segment, transcript
+from ..values import value_of
 
 WORD = Keys(text="word", confidence="score")
 PROBABLE = Keys(text="word", confidence="probability")
@@ -27,7 +28,7 @@ def read_as(format: str) -> Callable[[Content], Transcript]:
     """A reader of this shape that calls its transcripts ``format``."""
 
     def read(content: Content) -> Transcript:
-        value = content.json
+        value = value_of(content)
         outer = as_mapping(value)
         made = list(_segments(_found(value) or [], content))
         if not any(one.text for one in made) and isinstance(outer.get("text"), str):

@@ -13,13 +13,16 @@ from typing import Any
 
 import regex
 
+from ...scripts import nfc
 from ..content import Content
 from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import as_time, dumped
 from ..registry import Format, register
-from ..shape import aligned, as_before, as_said, as_text, interval, name, segment, transcript, word
+from ..shape import aligned, as_said, as_text, interval, name, segment, transcript, word
+from ..values import object_of
 
 _SPECIAL = regex.compile(r"^\s*(?:\[_[^\]]*\]|<\|[^|]*\|>)\s*$")
+_MARK = regex.compile(r"\p{M}")
 _LOST = "\ufffd"
 
 
@@ -31,33 +34,65 @@ def read(content: Content) -> Transcript:
         content.report("transcription", f"{str(found)[:40]!r} is no list")
         found = []
     made = list(_segments(found, content))
-    return transcript(made, "whispercpp", content.problems, language=language, source=value)
+    return transcript(made, "whispercpp", content.problems, language=language, source=value, unit_is_known=True)
 
 
 def _segments(found: Sequence[Any], content: Content) -> Iterator[TranscriptSegment]:
-    for i, record in enumerate(found):
+    texts = _whole_words([_text(one, f"transcription[{i}]", content) for i, one in enumerate(found)])
+    timed = aligned(" ".join(texts), [piece for i, one in enumerate(found) for piece in _pieces(one, i, content)])
+    position = 0
+    for i, (record, text) in enumerate(zip(found, texts, strict=True)):
         where = f"transcription[{i}]"
+        words = timed[position : position + len(text.split())]
+        position += len(words)
         if not isinstance(record, dict):
             content.report(where, f"{str(record)[:40]!r} is no segment; it is kept as it is")
             yield segment("", record=record)
             continue
-        tokens = record.get("tokens")
-        if tokens is not None and not isinstance(tokens, list):
-            content.report(f"{where}.tokens", f"{str(tokens)[:40]!r} is no list")
-        listed = tokens if isinstance(tokens, list) else []
-        known = [(j, one) for j, one in enumerate(listed) if isinstance(one, dict) and not _is_special(one)]
-        pieces = [_word(one, f"{where}.tokens[{j}]", content) for j, one in known]
-        words = aligned(as_said(one.get("text") for _, one in known), [one for one in pieces if one is not None])
-        text = record.get("text")
         start, end = _interval(record, where, content)
-        yield segment(
-            (as_text(text, where, content.report) or "") if text is not None or not words else "",
-            words,
-            start=start,
-            end=end,
-            speaker=name(record.get("speaker")),
-            record=record,
-        )
+        yield segment(text, words, start=start, end=end, speaker=name(record.get("speaker")), record=record)
+
+
+def _tokens(record: Any) -> list[tuple[int, dict[str, Any]]]:
+    """The tokens of a segment that are parts of words, with their places."""
+    found = as_mapping(record).get("tokens")
+    listed = found if isinstance(found, list) else []
+    return [(j, one) for j, one in enumerate(listed) if isinstance(one, dict) and not _is_special(one)]
+
+
+def _text(record: Any, where: str, content: Content) -> str:
+    """The text of a segment with the space before it; what its tokens say if it has none."""
+    if not isinstance(record, dict):
+        return ""
+    if record.get("tokens") is not None and not isinstance(record["tokens"], list):
+        content.report(f"{where}.tokens", f"{str(record['tokens'])[:40]!r} is no list")
+    tokens = _tokens(record)
+    if not isinstance(record.get("text"), (str, int, float)) and tokens:
+        return " " + as_said(one.get("text") for _, one in tokens)
+    return as_text(record.get("text"), where, content.report) or ""
+
+
+def _whole_words(texts: list[str]) -> list[str]:
+    """Texts without the space before them; a word that goes on in the next one belongs to where it begins.
+
+    It does where the others have a space, or where it goes on with a vowel sign.
+    """
+    spaced = sum(text[:1].isspace() for text in texts) * 2 > sum(bool(text) for text in texts)
+    made = list(texts)
+    last = 0
+    for i in range(1, len(made)):
+        last = i - 1 if made[i - 1].strip() else last
+        goes_on = _MARK.match(made[i]) or (spaced and made[i][:1].strip())
+        if goes_on and made[last].strip() and not made[last][-1].isspace():
+            head = made[i].split(maxsplit=1)[0]
+            made[last], made[i] = made[last] + head, made[i][len(head) :]
+    return [nfc(text).strip() for text in made]
+
+
+def _pieces(record: Any, index: int, content: Content) -> list[TranscriptWord]:
+    where = f"transcription[{index}].tokens"
+    found = [_word(one, f"{where}[{j}]", content) for j, one in _tokens(record)]
+    return [one for one in found if one is not None]
 
 
 def _is_special(token: dict[str, Any]) -> bool:
@@ -85,7 +120,7 @@ def _word(record: dict[str, Any], where: str, content: Content) -> TranscriptWor
 
 def _mended(content: Content) -> dict[str, Any]:
     """The file's value, with the halves of letters that tokens and segments share put together."""
-    value = as_mapping(content.json)
+    value = object_of(content)
     try:
         content.raw.decode()
         return value
@@ -107,8 +142,10 @@ def _mended(content: Content) -> dict[str, Any]:
         if isinstance(token, dict) and not _is_special(token)
     ]
     lost = _join_halves(segments) + _join_halves(tokens)
-    content.report("", "letters cut between tokens or segments were put together again" if not lost else
-                   f"letters cut between tokens or segments: {lost} of them have lost their other half")  # fmt: skip
+    if lost:
+        content.report("", f"letters cut between tokens or segments: {lost} have lost their other half")
+    elif not content.problems:
+        content.report("", "letters cut between tokens or segments were put together again")
     return as_mapping(_valid(cut))
 
 
@@ -173,7 +210,7 @@ def _record(one: TranscriptSegment) -> Any:
         return one.record
     record: dict[str, Any] = {"text": " "} if one.record is None else as_mapping(one.record)
     _put_times(record, one.start, one.end)
-    record["text"] = " " + one.text if one.record is None else as_before(record.get("text"), one.text)
+    record["text"] = " " + one.text if one.text else ""
     tokens = record.get("tokens")
     if isinstance(tokens, list):
         first = next((i for i, token in enumerate(tokens) if not _is_special(as_mapping(token))), len(tokens))
