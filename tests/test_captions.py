@@ -101,6 +101,7 @@ LAYOUTS = st.builds(
     min_gap=st.sampled_from([0.0, 0.04, 2 / 24]),
     pause=st.sampled_from([0.3, 1.5]),
     linger=st.sampled_from([0.0, 0.5, 1.5]),
+    chain=st.sampled_from([0.0, 0.5]),
 )
 
 
@@ -308,6 +309,12 @@ def test_short_captions_stay() -> None:
     one, two = captions([Word("हाँ।", 1.0, 1.2, ends_sentence=True), Word("नहीं।", 1.5 + 4, 5.9, ends_sentence=True)])
     assert (one.start, one.end) == (1.0, 1.833)
     assert two.end == pytest.approx(5.5 + 5 / 6, abs=1e-3)
+
+
+def test_short_silences_are_bridged() -> None:
+    words = said("Where are you going?") + said("To the market, by the bus.", 1.9)
+    assert [(one.start, one.end) for one in captions(words)] == [(0.0, 1.817), (1.9, 4.3)]
+    assert captions(words, Layout(chain=0.2))[0].end == 1.6
 
 
 def test_words_without_times() -> None:

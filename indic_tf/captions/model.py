@@ -52,6 +52,8 @@ class Layout:
         min_gap: seconds between a caption and the next.
         pause: a silence longer than this many seconds always ends a caption.
         linger: seconds that a caption may stay after its last word, where more time is needed to read it.
+        chain: a caption that ends less than so many seconds before the next stays until that one, less ``min_gap``:
+            a short gap looks like a flicker.
 
     Raises `InputError` for limits that no caption can keep to.
     """
@@ -64,11 +66,12 @@ class Layout:
     min_gap: float = 2 / 24
     pause: float = 1.5
     linger: float = 1.5
+    chain: float = 0.5
 
     def __post_init__(self) -> None:
         for one in fields(self):
             value = getattr(self, one.name)
-            low = 0 if one.name in ("min_gap", "linger", "min_seconds") else 1e-9
+            low = 0 if one.name in ("min_gap", "linger", "chain", "min_seconds") else 1e-9
             if not isinstance(value, (int, float)) or not math.isfinite(value) or value < low:
                 raise InputError(f"layout: {one.name} is {value!r}, expected a number {'above' if low else 'from'} 0")
         if self.max_seconds < self.min_seconds:

@@ -27,7 +27,8 @@ def shown(said: Sequence[Said], layout: Layout) -> list[tuple[float, float]]:
 
     A caption begins when its first word is said, or, if the caption before is still there, a gap after that. It ends
     with its last word; one that is too short or too fast stays until it can be read, but no longer than
-    `Layout.linger` after its last word and no later than a gap before the next.
+    `Layout.linger` after its last word and no later than a gap before the next. A silence shorter than `Layout.chain`
+    before the next caption is bridged.
 
     Where two speak at once the caption that comes first is trimmed to the beginning of the other, unless it could not
     be read then: then it keeps the time it needs (no more than it took to say), and the other begins a gap after it.
@@ -46,6 +47,8 @@ def shown(said: Sequence[Said], layout: Layout) -> list[tuple[float, float]]:
         if wanted > limit:
             least = max(_FLASH, min(needed, one.end - one.start - gap))
             wanted = max(limit, min(wanted, start + least))
+        elif following and not one.kept and following.start - wanted < layout.chain:
+            wanted = max(wanted, min(limit, start + layout.max_seconds))
         made.append((start, round(max(wanted, start), 3)))
     return made
 
