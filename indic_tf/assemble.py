@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import regex
@@ -180,6 +180,14 @@ def _edits(
 def _at_the_end(label: str, marks: LabelSet) -> str:
     """The label of a text's last word: no comma closes a text."""
     return marks.closing[0] if label == "comma" and marks.closing else label
+
+
+def without_end(tagged: Tagged) -> Tagged:
+    """``tagged`` without a mark behind the last unit."""
+    labels = tagged.labels.get(PUNCTUATION.name)
+    if not labels:
+        return tagged
+    return replace(tagged, labels={**tagged.labels, PUNCTUATION.name: (*labels[:-1], PUNCTUATION.labels[0])})
 
 
 def _case(word: Word, position: int, label: str, first: bool, language: Language) -> Iterator[Edit]:

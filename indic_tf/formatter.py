@@ -9,13 +9,13 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import decide, removal
-from .assemble import assemble
+from .assemble import assemble, without_end
 from .convert import Normalizer
 from .document import UNCONVERTED, Conversions, Formatted, Range, Refusal, Segment, Span, Tagged, Word
 from .draft import Draft, merged
 from .drafter import Drafter, undecided
 from .errors import InputError, ModelError
-from .inputs import Arguments, Input, batches, checked, require, unchanged
+from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
 from .routed import RoutedFormatter
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .tagging.joint import Joint
     from .tagging.predict import Tagger
     from .talk import FormattedTranscript, Loops
-    from .talk.speaking import Final
     from .transcripts import Transcript
     from .wfst.pipeline import Grammar, Trace
 
@@ -66,7 +65,7 @@ AUTO = "auto"
 _ROUNDS = 4  # of asking the tagger about doubtful words; each but the last turned some into figures
 _DEFAULTS: dict[str, Any] = {
     **{"model": "default", "device": "auto", "style": "default", "disfluency": "keep", "normalizer": "default"},
-    **{"punctuation": True, "itn": True, "case": True},
+    **{"punctuation": True, "itn": True, "case": True, "final": "always"},
 }
 _ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all that is left is asked about again
 
@@ -98,6 +97,8 @@ class IndicFormatter:
             to work without one.
         disfluency: "keep" marks fillers, repetitions and restarts in `Formatted.disfluencies` and leaves them in the
             text; "remove" takes them out, corrections stay.
+        final: the mark behind the last word of a text. "always" ends it; "auto" only where a sentence ends, for texts
+            that a recogniser cut at pauses; "never" leaves it open.
 
     Raises `LanguageError` for an unknown language, `InputError` for an argument of no use, `ModelError` for a model
     that is missing or lacks a head that was asked for. Models and grammars load on first use, and so do their errors.
@@ -122,6 +123,7 @@ class IndicFormatter:
         case: bool = True,
         disfluency: Literal["keep", "remove"] = "keep",
         normalizer: str | PathLike[str] | Sequence[str] | None = "default",
+        final: Final = "always",
     ) -> None:
         given = Arguments.check(
             lang=lang,
@@ -133,7 +135,9 @@ class IndicFormatter:
             case=case,
             disfluency=disfluency,
             normalizer=normalizer,
+            final=final,
         )
+        self.final = given.final
         self.language: Language = language(given.lang)
         self.style = named(given.style)
         self.itn = given.itn
@@ -221,15 +225,22 @@ class IndicFormatter:
 
     # --- the way through ------------------------------------------------------------------------------
 
-    def __call__(self, text: Input) -> Formatted:
-        """Format one text, or one list of recogniser words."""
-        return self._format([text])[0]
+    def __call__(self, text: Input, *, final: Final | None = None) -> Formatted:
+        """Format one text, or one list of recogniser words; ``final`` in place of the formatter's own."""
+        return self._format([text], final)[0]
 
-    def map(self, texts: Iterable[Input], batch_size: int = 64, on_error: OnError | None = None) -> Iterator[Formatted]:
+    def map(
+        self,
+        texts: Iterable[Input],
+        batch_size: int = 64,
+        on_error: OnError | None = None,
+        *,
+        final: Final | None = None,
+    ) -> Iterator[Formatted]:
         """Format many texts: lazily, in order, at most ``batch_size`` in memory at a time.
 
         A text that fails raises; with ``on_error`` it is handed over as (index from 0, text, exception) and comes out
-        unchanged.
+        unchanged. ``final`` stands in place of the formatter's own.
         """
         if isinstance(texts, str):
             raise InputError("map takes many texts; for one text call the formatter itself")
@@ -237,29 +248,39 @@ class IndicFormatter:
             raise InputError(f"batch_size is {batch_size}, expected 1 or more")
         for batch in batches(texts, batch_size):
             try:
-                made = self._format([text for _, text in batch])
+                made = self._format([text for _, text in batch], final)
             except Exception:
                 if on_error is None:
                     require(batch)
                     raise
-                made = [self._format_or_report(i, text, on_error) for i, text in batch]
+                made = [self._format_or_report(i, text, on_error, final) for i, text in batch]
             yield from made
 
-    def _format_or_report(self, index: int, text: Input, on_error: OnError) -> Formatted:
+    def _format_or_report(self, index: int, text: Input, on_error: OnError, final: Final | None) -> Formatted:
         try:
-            return self(text)
+            return self(text, final=final)
         except Exception as error:
             on_error(index, text, error)
             return Formatted(unchanged(text), (), ())
 
-    def _format(self, texts: Sequence[Input]) -> list[Formatted]:
+    def _format(self, texts: Sequence[Input], final: Final | None = None) -> list[Formatted]:
         segments = [segment(checked(text)) for text in texts]
+        decide = partial(self._decided, final=Arguments.final_or(final, self.final))
         if not self._removes:
-            return [self._assemble(*made) for made in self._decided(segments)]
-        return removal.without_disfluencies(segments, self._decided, self._assemble)
+            return [self._assemble(*made) for made in decide(segments)]
+        return removal.without_disfluencies(segments, decide, self._assemble)
 
-    def _decided(self, segments: Sequence[Segment]) -> list[tuple[Draft, Tagged | None]]:
+    def _decided(self, segments: Sequence[Segment], final: Final = "always") -> list[tuple[Draft, Tagged | None]]:
         """Drafts with the tagger's last word on them."""
+        return self._ended(self._tagged(segments), final)
+
+    def _ended(self, decided: list[tuple[Draft, Tagged | None]], final: Final) -> list[tuple[Draft, Tagged | None]]:
+        """Without a mark behind the last word of a text, where ``final`` says so."""
+        if final == "always" or self.tagger is None or not self._heads[PUNCTUATION.name]:
+            return decided
+        return [(draft, tagged and without_end(tagged)) for draft, tagged in decided]
+
+    def _tagged(self, segments: Sequence[Segment]) -> list[tuple[Draft, Tagged | None]]:
         drafts = [self._draft(made) for made in segments]
         tags = self._tag(drafts)
         if ITN.name not in self._tagger_heads and self._consultant is None:

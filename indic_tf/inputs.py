@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike, fspath
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
@@ -13,6 +13,7 @@ from .errors import InputError
 from .styles import Style
 
 Input = str | Iterable[Word | str]
+Final = Literal["auto", "always", "never"]
 
 
 class Arguments(BaseModel):
@@ -29,6 +30,7 @@ class Arguments(BaseModel):
     case: bool
     disfluency: Literal["keep", "remove"]
     normalizer: str | Sequence[str] | None
+    final: Final
 
     @field_validator("model", "normalizer", mode="before")
     @classmethod
@@ -46,6 +48,13 @@ class Arguments(BaseModel):
             name = str(error.errors()[0]["loc"][0])
             raise InputError(f"{name} is {given[name]!r}; {_HELP[name]}") from None
 
+    @staticmethod
+    def final_or(given: Final | None, default: Final) -> Final:
+        """What a call says of the mark at the end, or the formatter; raises `InputError` for anything else."""
+        if given is not None and given not in get_args(Final):
+            raise InputError(f"final is {given!r}; {_HELP['final']}")
+        return given or default
+
 
 _SWITCH = "choose True or False"
 _HELP = {
@@ -57,6 +66,7 @@ _HELP = {
     "itn": _SWITCH,
     "case": _SWITCH,
     "disfluency": "choose 'keep' or 'remove'",
+    "final": "choose 'auto', 'always' or 'never'",
     "normalizer": "expected a name, a folder, several of them, or None to work without one",
 }
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .document import Formatted, OutputWord, Range, Word, joined
 from .errors import InputError
-from .inputs import Input, batches, checked, unchanged
+from .inputs import Final, Input, batches, checked, unchanged
 from .languages import language
 from .routing import detect, pieces
 from .segment import segment
 
 if TYPE_CHECKING:
     from .talk import FormattedTranscript, Loops
-    from .talk.speaking import Final, OnError
+    from .talk.speaking import OnError
     from .transcripts import Transcript, TranscriptSegment
 
 Record = Mapping[str, Any]

@@ -58,7 +58,15 @@ class Disfluent(str, Enum):
     remove = "remove"
 
 
-Lang = Annotated[str, typer.Option("--lang", "-l", help="Language code; `indic-tf languages` lists them.")]
+class FinalMark(str, Enum):
+    """What becomes of the mark behind the last word of a text."""
+
+    auto = "auto"
+    always = "always"
+    never = "never"
+
+
+Lang = Annotated[str, typer.Option("--lang", "-l", help="Language code (`indic-tf languages` lists them), or auto: found text by text.")]
 Texts = Annotated[
     list[str] | None,
     typer.Argument(metavar="TEXT|FILE|-", show_default=False, help="Texts or files; - or nothing reads stdin."),
@@ -77,6 +85,14 @@ Normalize = Annotated[
     str, typer.Option("--normalizer", help="Network for unusual spans: default (the language's), a folder, … or none.")
 ]
 Disfluencies = Annotated[Disfluent, typer.Option("--disfluency", help="Leave fillers and restarts, or take them out.")]
+Finally = Annotated[
+    FinalMark | None,
+    typer.Option(
+        "--final",
+        show_default="always; auto for files of recognisers",
+        help="End every text, only where a sentence ends (for cut utterances), or none.",
+    ),
+]
 Device = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
 Threads = Annotated[
     int | None,

@@ -22,6 +22,7 @@ from .base import (
     Device,
     Disfluencies,
     Disfluent,
+    Finally,
     Json,
     Lang,
     Model,
@@ -48,6 +49,7 @@ def format_(
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
     disfluency: Disfluencies = Disfluent.keep,
+    final: Finally = None,
     style: StyleOption = "default",
     model: Model = "default",
     normalizer: Normalize = "default",
@@ -121,10 +123,11 @@ def format_(
         "case": case,
         "disfluency": disfluency.value,
         "normalizer": or_none(normalizer),
+        "final": final.value if final else "always",
     }
     wanted = talks.Wanted(
         formatter=arguments,
-        transcript={"loops": loops.value},
+        transcript={"loops": loops.value, "final": final.value if final else "auto"},
         read={"format": from_, "encoding": encoding, "column": column},
         to=to,
         captions={

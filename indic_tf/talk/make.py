@@ -8,13 +8,14 @@ from typing import Literal, Protocol
 
 from ..document import Formatted, Word
 from ..errors import InputError
+from ..inputs import Final
 from ..repair import collapsed
 from ..repair import loops as find_loops
 from ..transcripts import Problem, Transcript, TranscriptSegment, TranscriptWord
 from ..transcripts.shape import single_words
 from .result import FormattedTranscript, FormattedWord
 from .runs import Place, Run, places, runs
-from .speaking import Final, OnError
+from .speaking import OnError
 from .together import as_they_were, of_text, put_together
 
 Loops = Literal["keep", "collapse", "drop"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from .. import tables
 from ..document import Formatted, Word
+from ..inputs import Final
 from ..languages import language
 from ..scripts import fold, split_marks
 from ..transcripts import TranscriptSegment
 
-Final = Literal["auto", "always", "never"]
 OnError = Callable[[int, Any, Exception], None]
 _BATCH = 64
 
