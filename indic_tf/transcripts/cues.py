@@ -18,7 +18,7 @@ from .pieces import lines
 Line = tuple[str, str]
 """A line and its ending."""
 
-_TIME = r"(?:\d+:)?\d{1,3}:\d{1,2}(?:[.,:]\d*)?|NaN[\w:.,]*"
+_TIME = r"(?:\d{1,4}:)?\d{1,3}:\d{1,2}(?:[.,:]\d*)?|NaN[\w:.,]*"
 TIME_LINE = regex.compile(
     rf"^(?P<lead>\s*)(?P<start>{_TIME})(?P<arrow>\s*-{{1,2}}>\s*)(?P<end>{_TIME})(?P<rest>(?:\s.*)?)$"
 )
@@ -190,6 +190,11 @@ def labels_of(starts: Sequence[str]) -> frozenset[str]:
         if (_SURE_LABEL.match(one) and (one.upper() == one or any(map(str.isdigit, one))))
         or (count > 1 and len(one.split()) <= 3)
     )  # fmt: skip
+
+
+def unix(text: str) -> str:
+    """A text whose lines end in line feeds."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def plain(raw: str) -> str:

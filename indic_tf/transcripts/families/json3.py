@@ -11,6 +11,7 @@ from typing import Any
 
 import regex
 
+from ...errors import InputError
 from .. import times
 from ..content import Content
 from ..cues import timed
@@ -31,13 +32,15 @@ def read(content: Content) -> Transcript:
     """A segment for each event that has words; one that only breaks lines is none."""
     value = content.json
     events = value.get("events") if isinstance(value, dict) else None
-    listed = events if isinstance(events, list) else []
+    if not isinstance(events, list):
+        raise InputError(f"{content.name}: no list 'events' in it")
+    listed = events
     for i, one in enumerate(listed):
         if not isinstance(one, dict):
             content.report(f"events[{i}]", f"{str(one)[:40]!r} is no event; it is left as it is")
     found = [(i, one) for i, one in enumerate(listed) if isinstance(one, dict) and said(one)]
     after = [_time(one, "tStartMs", "", None) for _, one in found[1:]]
-    made = [_segment(i, one, until, content) for (i, one), until in zip(found, [*after, None], strict=True)]
+    made = [_segment(i, one, until, content) for (i, one), until in zip(found, [*after, None], strict=False)]
     return transcript(turns(made), "youtube-json3", content.problems, source=content, unit_is_known=True)
 
 

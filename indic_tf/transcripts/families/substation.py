@@ -21,7 +21,7 @@ from ..registry import Format, register
 from ..shape import interval, name, segment, transcript
 
 _EVENT = regex.compile(r"^(?P<kind>\s*Dialogue\s*:\s*)(?P<fields>.*)$", regex.I)
-_TIME = regex.compile(r"^\s*\d+:\d{1,2}:\d{1,2}(?:[.:]\d{1,3})?\s*$")
+_TIME = regex.compile(r"^\s*\d{1,4}:\d{1,2}:\d{1,2}(?:[.:]\d{1,3})?\s*$")
 _BRACES = regex.compile(r"\{[^{}]*\}")
 _NAMES = regex.compile(r"^\s*Format\s*:\s*(.*)$", regex.I)
 _SECTION = regex.compile(r"(?mi)^\s*\[(?:Script Info|V4\+? Styles|Events)\]\s*$")
@@ -134,7 +134,8 @@ def _clock(old: str, value: float, per_second: float) -> str:
     """A time in hundredths of a second, as ASS has it."""
     if retimed(old, value, per_second) == old:
         return old
-    return pysubs2.time.ms_to_str(round(value * 1000), fractions=True)[:-1].lstrip("0") or "0"
+    minutes, hundredths = divmod(round(value * 100), 6000)
+    return f"{minutes // 60}:{minutes % 60:02d}:{hundredths // 100:02d}.{hundredths % 100:02d}"
 
 
 def write(made: Transcript) -> bytes:
@@ -158,8 +159,9 @@ def write(made: Transcript) -> bytes:
 
 
 def _claims(content: Content) -> float:
-    found = _SECTION.search(content.head)
-    return 0.0 if found is None else 0.9 if regex.search(r"(?m)^\s*Dialogue\s*:", content.text) else 0.3
+    if not _SECTION.search(reading.unix(content.head)):
+        return 0.0
+    return 0.9 if regex.search(r"(?:^|[\r\n])\s*Dialogue\s*:", content.text) else 0.3
 
 
 register(Format("ass", "ASS or SSA captions", "a section [Events] with lines of Dialogue", _claims, read, write, ".ass",

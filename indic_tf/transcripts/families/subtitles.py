@@ -43,7 +43,7 @@ def _read(content: Content, format: str) -> Transcript:
     cut = Cutter()
     made = [one for cue in found for one in _cue(cue, labels, content, cut)]
     cut.add(rest)
-    language = regex.search(r"(?m)^Language:\s*(\S+)", found[0].before) if format == "vtt" else None
+    language = regex.search(r"(?m)^Language:\s*(\S+)", reading.unix(found[0].before)) if format == "vtt" else None
     source = cut.source(content, len(made))
     return transcript(
         made, format, content.problems, language=language and language[1], source=source, unit_is_known=True

@@ -20,7 +20,7 @@ from ..registry import Format, register
 from ..shape import interval, segment, transcript
 
 _TSV_HEADER = regex.compile(r"^start\tend\ttext[ \t]*(?:[\r\n]|$)")
-_CLOCK = r"(?:\d+:)?\d{1,3}:\d{2}[.,]\d{1,3}"
+_CLOCK = r"(?:\d{1,4}:)?\d{1,3}:\d{2}[.,]\d{1,3}"
 _LISTED = regex.compile(rf"^(?P<lead>\s*\[\s*)(?P<start>{_CLOCK})(?P<to>\s*-->\s*)(?P<end>{_CLOCK})(?P<close>\s*\]\s*)")
 _SECONDS = r"-?\d+(?:\.\d+)?s"
 _FASTER = regex.compile(

@@ -54,7 +54,7 @@ def read_vtt(content: Content) -> Transcript:
     """Each line once, its words with their times."""
     found, _ = reading.cues(content.text, is_vtt=True)
     made = turns(list(_new_lines(found, content)))
-    language = _LANGUAGE.search(found[0].before) if found else None
+    language = _LANGUAGE.search(reading.unix(found[0].before)) if found else None
     header = found[0].before if found else "WEBVTT\n\n"
     return transcript(
         made, "youtube-vtt", content.problems, language=language and language[1], source=header, unit_is_known=True
@@ -137,7 +137,7 @@ def _tagged(one: TranscriptSegment) -> str:
     made = ""
     for i, given in enumerate(one.words):
         text = html.escape(given.text, quote=False)
-        is_timed = i and given.start is not None and not given.estimated and given.start > (one.start or 0.0)
+        is_timed = i and given.start is not None and given.start > (one.start or 0.0)
         made += f"<{clock(given.start)}><c> {text}</c>" if is_timed and given.start is not None else f" {text}"
     return made.strip()
 
@@ -147,7 +147,8 @@ def _claims_vtt(content: Content) -> float:
         return 0.0
     return (
         0.95
-        if _WORD_TAG.search(content.head) or (_HEADER.search(content.head) and _SETTINGS.search(content.head))
+        if _WORD_TAG.search(content.head)
+        or (_HEADER.search(reading.unix(content.head)) and _SETTINGS.search(content.head))
         else 0.0
     )
 

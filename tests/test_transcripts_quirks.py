@@ -1,0 +1,242 @@
+"""What line, caption and table files are like in the wild, one thing after another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from indic_tf import InputError, transcripts
+from indic_tf.transcripts import Transcript, TranscriptSegment
+
+FIXTURES = Path(__file__).parent / "transcripts"
+
+
+def texts(talk: Transcript) -> list[str]:
+    return [one.text for one in talk.segments]
+
+
+def times(talk: Transcript) -> list[tuple[float | None, float | None]]:
+    return [(one.start, one.end) for one in talk.segments]
+
+
+def shorter(one: TranscriptSegment) -> TranscriptSegment:
+    """A segment as formatting leaves it: its first two words are one, over the time of both."""
+    if len(one.words) < 2:
+        return one
+    first, second, *rest = one.words
+    both = replace(first, text="₹2,500", end=second.end, confidence=None)
+    words = (both, *rest)
+    return replace(one, words=words, text=" ".join(word.text for word in words))
+
+
+def formatted(talk: Transcript, change: Callable[[TranscriptSegment], TranscriptSegment] = shorter) -> Transcript:
+    return replace(talk, segments=tuple(map(change, talk.segments)), formatted=True)
+
+
+def lines(*given: str) -> bytes:
+    return "".join(f"{line}\n" for line in given).encode()
+
+
+def test_predictions_stand_before_references() -> None:
+    row = {"text": "ref", "transcript": "c", "hypothesis": "b", "pred_text": "a", "wer": "0.5"}
+    expected = {"pred_text": "a", "hypothesis": "b", "transcript": "c", "text": "ref"}
+    for column, said in expected.items():
+        data = json.dumps([row]).encode()
+        assert texts(transcripts.read(data)) == [said]
+        assert texts(transcripts.read(json.dumps([{"text": "ref"} | row]).encode(), column=column)) == [said]
+        del row[column]
+
+
+def test_a_column_that_is_not_there() -> None:
+    with pytest.raises(InputError, match=r"no column 'pred_txt'.*id, text, pred_text.*Perhaps 'pred_text'"):
+        transcripts.read(b'{"id": 1, "text": "a", "pred_text": "b"}\n{"id": 2}\n', column="pred_txt")
+
+
+def test_only_the_chosen_column_changes() -> None:
+    line = (
+        '{"id":7,  "duration" : 7.760000000000001, "pred_text": " दो सौ", "text": "दो सौ", "more": ["\\u0915"], "id":8}'
+    )
+    talk = transcripts.read(lines(line, line))
+    made = transcripts.written(formatted(talk))
+    assert made.decode() == f"{line}\n{line}\n".replace('" दो सौ"', '" ₹2,500"')
+
+
+def test_escaped_letters_stay_escaped() -> None:
+    talk = transcripts.read(FIXTURES / "nemo/hi_long.jsonl")
+    made = transcripts.written(formatted(talk))
+    assert made.isascii()
+    assert b'"pred_text":"\\u20b92,500 \\u0938\\u094c"' in made
+
+
+def test_rows_with_offsets_are_one_recording() -> None:
+    talk = transcripts.read(FIXTURES / "nemo/hi_long.jsonl")
+    assert [one.recording for one in talk.segments] == ["C:/data/call.wav"] * 2 + ["C:/data/next.wav"]
+    assert times(talk) == [(0.0, 4.0), (4.0, 6.5), (0.0, 1.0)]
+
+
+def test_the_same_id_again_is_another_recording() -> None:
+    talk = transcripts.read(FIXTURES / "nemo/ta_predictions.json")
+    assert len({one.recording for one in talk.segments}) == 3
+    assert texts(talk)[0] == ""
+
+
+def test_broken_rows_stay_and_are_named() -> None:
+    data = lines(
+        '{"pred_text": "दो',
+        '{"pred_text": "तीन सौ"}',
+        '{"other": 1}',
+        "[1]",
+        '{"pred_text": 5}',
+        '{"pred_text": "एक लाख"}',
+    )
+    talk = transcripts.read(data)
+    assert texts(talk) == ["तीन सौ", "एक लाख"]
+    assert [one.where for one in talk.problems] == ["line 1", "line 4", "line 3", "line 5"]
+    assert transcripts.written(talk) == data
+    assert transcripts.written(formatted(talk)).count(b"\n") == 6
+
+
+def test_a_list_in_the_log_of_a_console() -> None:
+    talk = transcripts.read(FIXTURES / "nemo/console_hi.txt")
+    assert texts(talk) == ["दो बजे", "तीन बजे"]
+    assert "line 3: the JSON list here" in str(talk.problems[0])
+    cut = (FIXTURES / "nemo/console_hi.txt").read_bytes().partition(b', "pred_text": "\xe0\xa4\xa4')[0]
+    assert texts(transcripts.read(cut)) == ["दो बजे"]
+
+
+def test_kaldi_counters_make_recordings() -> None:
+    talk = transcripts.read(
+        lines("a-01 दो", "a-02 तीन", "a-04 चार", "b_0001 एक", "c-00100-00250 दस", "c-00250-00400 बीस")
+    )
+    assert [one.recording for one in talk.segments] == [
+        "a-01",
+        "a-01",
+        "a-04",
+        "b_0001",
+        "c-00100-00250",
+        "c-00100-00250",
+    ]
+
+
+def test_a_text_with_a_number_in_front_is_no_kaldi() -> None:
+    assert transcripts.read(lines("COVID-19 से बचें")).format == "text"
+    assert transcripts.read(lines("25 लोग आए", "30 लोग गए")).format == "text"
+
+
+def test_ctm_takes_the_union_and_keeps_what_is_no_word() -> None:
+    talk = transcripts.read(FIXTURES / "ctm/hi.ctm")
+
+    def amount(one: TranscriptSegment) -> TranscriptSegment:
+        if one.channel != "A":
+            return one
+        first, *_, last = one.words
+        words = (first, replace(one.words[1], text="₹500", end=last.end, confidence=0.94))
+        return replace(one, words=words, text="कुल ₹500")
+
+    assert transcripts.written(formatted(talk, amount)).decode().splitlines() == [
+        ";; a call",
+        "call1 A 0.10 0.30 कुल 0.98",
+        "call1 B 0.20 0.25 हाँ 0.91",
+        "call1 A 0.40 1.20 ₹500 0.94",
+        "call1 A 1.05 0.10 <eps> 1.00",
+        ";; a cough",
+        "call1 B 1.60 0.40 [noise]",
+        "call1 B 2.00 0.40 ठीक 0.88",
+        "call1 B 2.40 0.20 है 0.99",
+    ]
+
+
+def test_ctm_with_bad_lines() -> None:
+    talk = transcripts.read(
+        lines("u 1 0.00 0.50 दो", "u 1 0.50 -0.10 सौ", "u 1 abc 0.1 रुपये", "u 1", "u 1 2.00 0.50 दो"), format="ctm"
+    )
+    assert texts(talk) == ["दो सौ रुपये दो"]
+    assert [one.where for one in talk.problems] == ["line 2", "line 3", "line 4"]
+    assert [word.start for word in talk.words] == sorted(word.start or 0.0 for word in talk.words)
+
+
+def test_youtube_says_nothing_twice_and_repeats_what_was_said_twice() -> None:
+    talk = transcripts.read(FIXTURES / "youtube-vtt/hi.vtt")
+    assert texts(talk) == ["कितने बजे आना है", "दो बजे आना।", "हाँ", "हाँ", "[संगीत]", "पाँच सौ रुपये दो"]
+    assert [one.speaker for one in talk.segments] == [None] * 5 + ["turn 1"]
+    assert talk.language == "hi"
+    assert [(one.start, one.end) for one in talk.segments[0].words][:2] == [(0.0, 0.24), (0.24, 0.64)]
+    assert "line 45" in str(talk.problems[0])
+    made = transcripts.written(talk).decode()
+    assert made.startswith(
+        "WEBVTT\nKind: captions\nLanguage: hi\n\n00:00:00.000 --> 00:00:03.590\nकितने<00:00:00.240><c> बजे</c>"
+    )
+    assert "&gt;&gt; पाँच" in made
+
+
+def test_json3_keeps_its_shape() -> None:
+    talk = transcripts.read(FIXTURES / "youtube-json3/ta.json3")
+    made = json.loads(transcripts.written(formatted(talk)))
+    before = json.loads((FIXTURES / "youtube-json3/ta.json3").read_bytes())
+    assert list(made) == list(before)
+    assert [made["events"][i] for i in (0, 2)] == [before["events"][i] for i in (0, 2)]
+    assert made["events"][1]["segs"] == [{"utf8": "₹2,500", "acAsrConf": 238}, {"utf8": " வாருங்கள்", "tOffsetMs": 960}]
+    assert made["events"][3]["segs"] == [{"utf8": ">> ₹2,500"}]
+    assert [one.speaker for one in talk.segments] == [None, "turn 1"]
+
+
+def test_captions_keep_tags_names_and_lines() -> None:
+    made = transcripts.written(formatted(transcripts.read(FIXTURES / "srt/hi.srt"))).decode()
+    assert "\n<i>₹2,500 रुपये लाना</i>\n" in made
+    assert "\nRAVI: ₹2,500\n" in made
+    assert "\n₹2,500 बजे\nआना है\n" in made
+    made = transcripts.written(formatted(transcripts.read(FIXTURES / "vtt/te.vtt"))).decode()
+    assert made.startswith(
+        "WEBVTT - recorded\nLanguage: te\n\nSTYLE\n::cue { color: lime }\n\nNOTE\nby hand\n\nfirst\n"
+    )
+    assert "--> 00:00:02.000 align:start line:90%\n<v Ravi>₹2,500 <00:00:01.500>రండి</v>\n\nNOTE between\n\n2\n" in made
+    assert "<v.loud Sita>₹2,500 &amp; పది\n" in made
+
+
+def test_a_number_at_the_end_of_a_cue_is_said() -> None:
+    for name in ("srt/hi.srt", "srt/bare_ta.srt"):
+        assert any(one.text.endswith(" 2450") for one in transcripts.read(FIXTURES / name).segments)
+
+
+def test_each_speaker_of_a_cue_has_a_segment() -> None:
+    cue = "00:00:01,000 --> 00:00:03,000\n"
+    data = f"1\n{cue}रवि: दो बजे\nसीता: तीन बजे\n\n2\n{cue}रवि: हाँ\n\n3\n{cue}सीता: ठीक\n\n4\n{cue}समय: दस बजे\n".encode()
+    talk = transcripts.read(data)
+    assert [(one.speaker, one.text) for one in talk.segments] == [
+        ("रवि", "दो बजे"), ("सीता", "तीन बजे"), ("रवि", "हाँ"), ("सीता", "ठीक"), (None, "समय: दस बजे"),
+    ]  # fmt: skip
+    assert "सीता: ₹2,500\n" in transcripts.written(formatted(talk)).decode()
+
+
+def test_ass_keeps_all_but_the_words() -> None:
+    talk = transcripts.read(FIXTURES / "ass/hi.ass")
+    assert [(one.text, one.start, one.end, one.speaker) for one in talk.segments] == [
+        ("पाँच सौ रुपये, जी", 0.35, 1.2, "Ravi"), ("दो बजे आना है", 1.2, 2.0, None),
+    ]  # fmt: skip
+    before = (FIXTURES / "ass/hi.ass").read_text("utf-8")
+    made = transcripts.written(formatted(talk)).decode()
+    assert made == before.replace("पाँच सौ रुपये", "₹2,500 रुपये").replace("दो बजे\\Nआना है", "₹2,500\\Nआना है")
+    later = formatted(talk, lambda one: replace(one, end=2.5))
+    assert "Dialogue: 0,0:0:0.35,0:00:02.50,Default,Ravi" in transcripts.written(later).decode()
+
+
+def test_backward_times_overlaps_and_negative_times_are_reported() -> None:
+    data = lines(
+        "start\tend\ttext", "2000\t1000\tदो बजे", "-5\t100\tतीन", "0\t9000\tचार पाँच", "500\t900\tछह", "x\ty\tसात", "आठ"
+    )
+    talk = transcripts.read(data)
+    assert texts(talk) == ["दो बजे", "तीन", "चार पाँच", "छह", "सात", "आठ"]
+    assert {one.where for one in talk.problems} >= {"line 2", "line 3", "line 6", "line 7", "segments[3]"}
+    assert transcripts.written(talk) == data
+
+
+def test_our_own_keeps_all_that_is_known() -> None:
+    talk = transcripts.read(FIXTURES / "indic-tf/hi.json")
+    one = talk.segments[0]
+    assert (one.speaker, one.recording, one.channel, talk.language) == ("A", "call", "1", "hi")
+    assert [word.estimated for word in one.words] == [False, True]
+    assert [str(problem) for problem in talk.problems] == ["line 3: odd"]
