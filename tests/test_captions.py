@@ -248,6 +248,11 @@ CUTS = [
     ),
     ("நான் நாளை ஊருக்குப் போகிறேன். நீங்கள் எப்போது வருவீர்கள்?", {}, ["நான் நாளை ஊருக்குப் போகிறேன்.", "நீங்கள் எப்போது வருவீர்கள்?"]),
     ("Well, yes.", {}, ["Well, yes."]),
+    (
+        "The new clinic near our old school — opens on Monday morning.",
+        {},
+        ["The new clinic near our old school — / opens on Monday morning."],
+    ),
 ]
 
 

@@ -17,6 +17,7 @@ SENTENCE, CLAUSE, LINK, PLAIN, BOUND = 0.0, 1.0, 2.5, 4.0, 12.0
 conjunction, between any two words, between a word and what belongs to it (a postposition, an article, an auxiliary)."""
 
 _CLAUSE_MARKS = ",;:،؛、–—" + SENTENCE_MARKS  # a full stop that ends no sentence is an abbreviation's
+_OPENING = "([{“‘«‹"
 _CLOSING = "\"'”’»)]}›"
 _LONG = 0.5  # seconds of silence that make a break as good as it gets
 _RELIEF = 0.75  # the share of a break's cost that such a silence takes away
@@ -40,7 +41,8 @@ def reader(language: str | None) -> Callable[[str], Marks]:
         core = split_marks(text)[1]
         last = text.rstrip(_CLOSING)[-1:]
         clause = bool(last) and last in _CLAUSE_MARKS and not (last == "." and core)
-        return Marks(clusters(text), clause, closed.get(fold(core), "") if core else "")
+        lone = "ahead" if last and last in _OPENING else "back"  # a mark by itself
+        return Marks(clusters(text), clause, closed.get(fold(core), "") if core else lone)
 
     return marks
 
