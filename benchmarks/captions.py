@@ -3,6 +3,7 @@
     python benchmarks/captions.py                     the table of docs/captions.md, fourteen languages
     python benchmarks/captions.py --lang hi ta        some of them
     python benchmarks/captions.py --speed             seconds for 9,000 and 100,000 words
+    python benchmarks/captions.py --widths /usr/share/fonts/truetype/noto    how wide letters are (needs uharfbuzz)
     python benchmarks/captions.py --picture docs/captions.png    a Hindi and a Tamil caption on a frame (needs ffmpeg)
 
 The talks are everyday speech (tests/everyday) as a careful writer punctuates it, in an order drawn by a seed, with
@@ -22,10 +23,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import regex
 from rich.console import Console
 from rich.table import Table
 
-from indic_tf.captions import Caption, Layout, captions, layout, render
+from indic_tf.captions import Caption, Layout, captions, facts, layout, render
 from indic_tf.captions.strip import reader
 from indic_tf.transcripts.times import clusters
 
@@ -161,6 +163,28 @@ def speed() -> Table:
     return table
 
 
+def widths(fonts: Path) -> Table:
+    """How wide 42 clusters of everyday text are in the Noto font of each script; an em is 1/20 of the picture's height."""
+    import uharfbuzz  # not needed for anything else
+
+    table = Table("language", "code points a cluster", "em a cluster", "42 clusters, share of a 16:9 width")
+    for lang in LANGUAGES:
+        text = " ".join(word.text for word in talk(lang, 2_000))
+        name = facts.fonts()[_script(text)].name.replace(" ", "")
+        face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(fonts / f"{name}-Regular.ttf")))
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(uharfbuzz.Font(face), buffer)
+        em = sum(place.x_advance for place in buffer.glyph_positions) / face.upem / clusters(text)
+        table.add_row(lang, f"{len(text) / clusters(text):.2f}", f"{em:.2f}", f"{42 * em / 20 * 9 / 16:.0%}")
+    return table
+
+
+def _script(text: str) -> str:
+    return max(facts.fonts(), key=lambda script: len(regex.findall(rf"\p{{Script={script}}}", text)))
+
+
 SHOWN = {
     "hi": "कक्षा की किताबें और कॉपियाँ विद्यार्थियों को मुफ़्त मिलेंगी, लेकिन वर्दी के ₹1,250 देने होंगे।",
     "ta": "ஸ்ரீரங்கத்திலிருந்து கிளம்பும் பேருந்து இன்று காலை 9:30~ மணிக்கு வரும், கவலை வேண்டாம்.",
@@ -195,11 +219,14 @@ def main() -> None:
     parser.add_argument("--lang", nargs="+", default=LANGUAGES)
     parser.add_argument("--words", type=int, default=9_000)
     parser.add_argument("--speed", action="store_true")
+    parser.add_argument("--widths", type=Path, metavar="FOLDER")
     parser.add_argument("--picture", type=Path)
     chosen = parser.parse_args()
     console = Console(width=170)
     if chosen.picture:
         picture(chosen.picture)
+    elif chosen.widths:
+        console.print(widths(chosen.widths))
     elif chosen.speed:
         console.print(speed())
     else:
