@@ -164,7 +164,7 @@ def speed() -> Table:
 
 
 def widths(fonts: Path) -> Table:
-    """How wide 42 clusters of everyday text are in the Noto font of each script; an em is 1/20 of the picture's height."""
+    """How wide 42 clusters of everyday text are in each Noto font; an em is 1/20 of the height of the picture."""
     import uharfbuzz  # not needed for anything else
 
     table = Table("language", "code points a cluster", "em a cluster", "42 clusters, share of a 16:9 width")
