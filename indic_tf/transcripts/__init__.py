@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from . import families
+from .adapters import from_result
 from .content import NOT_JSON, Content
 from .files import put, read, replacing, sniff, written
 from .model import Problem, Transcript, TranscriptSegment, TranscriptWord
@@ -24,6 +25,7 @@ __all__ = [
     "TranscriptWord",
     "families",
     "formats",
+    "from_result",
     "put",
     "read",
     "register",

@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from ..errors import InputError
 from . import registry
+from .adapters import content_of
 from .content import NOT_JSON, Content
 from .model import Transcript
 from .records import bare
@@ -22,7 +23,7 @@ _HEAD = 1 << 20
 
 
 def read(
-    source: str | os.PathLike[str] | bytes | IO[bytes],
+    source: str | os.PathLike[str] | bytes | IO[bytes] | dict[str, Any] | list[Any],
     format: str | None = None,
     encoding: str | None = None,
     column: str | None = None,
@@ -30,7 +31,8 @@ def read(
     """The transcript in a file (gzipped too), whatever recogniser wrote it.
 
     Args:
-        source: a path, the bytes of a file, or an open binary file.
+        source: a path, the bytes of a file, an open binary file, or parsed JSON; for objects of libraries see
+            `from_result`.
         format: the name of its format, one of `formats`; found by the content if not given.
         encoding: that of its text; found if not given.
         column: of a table or a list of predictions: what holds the text; found by its name if not given.
@@ -77,7 +79,9 @@ def _beginning(path: Path) -> bytes:
     return raw[: raw.rfind(b"\n") + 1] or raw if len(raw) == _HEAD else raw
 
 
-def _content(source: str | os.PathLike[str] | bytes | IO[bytes], encoding: str | None) -> Content:
+def _content(source: Any, encoding: str | None) -> Content:
+    if isinstance(source, (dict, list)):
+        return content_of(source)
     if isinstance(source, bytes):
         return Content(source, encoding=encoding)
     if isinstance(source, (str, os.PathLike)):

@@ -174,7 +174,8 @@ def _record(one: TranscriptSegment, keys: Keys, words_beside: bool) -> Any:
 def _has_segments(content: Content) -> list[Any] | None:
     found = _found(content.json)
     if not found:
-        return [] if found == [] and isinstance(content.json, dict) and "text" in content.json else None
+        is_silent = found == [] and isinstance(content.json, dict) and ({"text", "language"} & set(content.json))
+        return [] if is_silent else None
     first = next((one for one in found if isinstance(one, dict)), None)
     if first is None or not ("start" in first or "end" in first):
         return None
