@@ -13,7 +13,7 @@ from indic_tf import InputError
 from indic_tf.jobs import Settings, plan, run
 
 SEGMENTS = [{"start": 0.0, "end": 2.0, "text": " मुझे पच्चीस"}, {"start": 2.0, "end": 4.0, "text": " हजार रुपये चाहिए"}]
-HINDI = Settings({"lang": "hi", "model": None})
+TEXT = Settings({"lang": "hi", "model": None}, to="text")
 
 
 def whisper(path: Path, segments: object = SEGMENTS) -> Path:
@@ -70,7 +70,7 @@ def test_a_file_that_fails_costs_no_other(tmp_path: Path, workers: int) -> None:
     (tmp_path / "in/b.json").write_text('{"something": "else"}', encoding="utf-8")
     whisper(tmp_path / "in/c.json")
     tasks = plan([str(tmp_path / "in")], tmp_path / "out", "text")
-    found = {done.task.source.name: done for done in run(tasks, HINDI, workers)}
+    found = {done.task.source.name: done for done in run(tasks, TEXT, workers)}
     assert (tmp_path / "out/a.txt").read_text(encoding="utf-8") == "मुझे ₹25,000 चाहिए\n"
     assert (tmp_path / "out/c.txt").exists()
     assert not (tmp_path / "out/b.txt").exists()
@@ -82,7 +82,7 @@ def test_what_is_done_is_known(tmp_path: Path) -> None:
     source = whisper(tmp_path / "in/a.json")
     tasks = plan([str(tmp_path / "in")], tmp_path / "out", "text")
     assert [task.done for task in tasks] == [False]
-    list(run(tasks, HINDI))
+    list(run(tasks, TEXT))
     assert [task.done for task in plan([str(tmp_path / "in")], tmp_path / "out", "text")] == [True]
     later = source.stat().st_mtime + 100
     os.utime(source, (later, later))

@@ -66,7 +66,7 @@ class FinalMark(str, Enum):
     never = "never"
 
 
-Lang = Annotated[str, typer.Option("--lang", "-l", help="Language code (`indic-tf languages` lists them), or auto: found text by text.")]
+Lang = Annotated[str, typer.Option("--lang", "-l", help="A code of `indic-tf languages`, or auto: found by text.")]
 Texts = Annotated[
     list[str] | None,
     typer.Argument(metavar="TEXT|FILE|-", show_default=False, help="Texts or files; - or nothing reads stdin."),
