@@ -113,7 +113,7 @@ def test_written_from_another_format(name: str) -> None:
         assert again.words[-1].end == 3.25
 
 
-@pytest.mark.parametrize("name", ["ctm", "stm", "srt", "vtt", "ass", "youtube-vtt"])
+@pytest.mark.parametrize("name", ["ctm", "stm", "srt", "vtt", "ass", "youtube-vtt", "youtube-json3"])
 def test_words_without_times_are_no_captions(name: str) -> None:
     with pytest.raises(InputError, match="times"):
         transcripts.written(transcripts.read("दो बजे\n".encode(), format="text"), name)

@@ -175,9 +175,10 @@ def test_youtube_says_nothing_twice_and_repeats_what_was_said_twice() -> None:
 
 def test_json3_keeps_its_shape() -> None:
     talk = transcripts.read(FIXTURES / "youtube-json3/ta.json3")
-    made = json.loads(transcripts.written(formatted(talk)))
+    written = transcripts.written(formatted(talk))
+    assert b'"pens": [ {} ],\n  "events": [ {\n' in written
+    made = json.loads(written)
     before = json.loads((FIXTURES / "youtube-json3/ta.json3").read_bytes())
-    assert list(made) == list(before)
     assert [made["events"][i] for i in (0, 2)] == [before["events"][i] for i in (0, 2)]
     assert made["events"][1]["segs"] == [{"utf8": "₹2,500", "acAsrConf": 238}, {"utf8": " வாருங்கள்", "tOffsetMs": 960}]
     assert made["events"][3]["segs"] == [{"utf8": ">> ₹2,500"}]
@@ -222,6 +223,17 @@ def test_ass_keeps_all_but_the_words() -> None:
     assert made == before.replace("पाँच सौ रुपये", "₹2,500 रुपये").replace("दो बजे\\Nआना है", "₹2,500\\Nआना है")
     later = formatted(talk, lambda one: replace(one, end=2.5))
     assert "Dialogue: 0,0:0:0.35,0:00:02.50,Default,Ravi" in transcripts.written(later).decode()
+
+
+@pytest.mark.parametrize(
+    ("time", "seconds"), [("0:0:1", 1.0), ("0:0:0.35", 0.35), ("00:00:01:50", 1.5), ("0:00:01.125", 1.125)]
+)
+def test_times_of_ass_as_programs_write_them(time: str, seconds: float) -> None:
+    names = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
+    dialogue = f"Dialogue: 0,{time},0:00:09.00,Default,,0,0,0,,दो, तीन"
+    talk = transcripts.read(lines("[Script Info]", "", "[Events]", names, dialogue))
+    assert times(talk) == [(seconds, 9.0)]
+    assert texts(talk) == ["दो, तीन"]
 
 
 def test_backward_times_overlaps_and_negative_times_are_reported() -> None:

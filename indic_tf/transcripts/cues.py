@@ -18,7 +18,7 @@ from .pieces import lines
 Line = tuple[str, str]
 """A line and its ending."""
 
-_TIME = r"(?:\d{1,4}:)?\d{1,3}:\d{1,2}(?:[.,:]\d*)?|NaN[\w:.,]*"
+_TIME = r"(?:\d{1,4}:)?\d{1,3}:\d{1,2}(?:[.,:]\d*)?|NaN[A-Za-z:.,]*"
 TIME_LINE = regex.compile(
     rf"^(?P<lead>\s*)(?P<start>{_TIME})(?P<arrow>\s*-{{1,2}}>\s*)(?P<end>{_TIME})(?P<rest>(?:\s.*)?)$"
 )
@@ -35,7 +35,7 @@ _OVERRIDE_LAST = regex.compile(r"\{\\[^{}]*\}$")
 _TURN = regex.compile(r"^(?:>>+|&gt;&gt;(?:&gt;)*)\s*")
 _DASH = regex.compile(r"^[-–—]\s*(?=[^\s\d-])")
 LABEL = regex.compile(r"^(?:\[(?P<boxed>[^\[\]]{1,40})\]\s*:|(?P<name>[\p{L}\p{M}\p{N}_.'’() -]{1,40}?)\s*:)\s+(?=\S)")
-_SURE_LABEL = regex.compile(r"^(?:speaker|spk|person)[ _]?\w?\d*$|^(?=.*[A-Z])[A-Z][A-Z0-9 .'_-]+$", regex.I)
+_SURE_LABEL = regex.compile(r"^(?:speaker|spk|person)[ _]?[A-Za-z]?\d*$|^(?=.*[A-Z])[A-Z][A-Z0-9 .'_-]+$", regex.I)
 _BREAK = regex.compile(r"\\[Nnh]|[\r\n]+")
 
 

@@ -9,22 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import regex
-
 from ...errors import InputError
 from .. import times
 from ..content import Content
 from ..cues import timed
+from ..json_spans import items, member, spelt
 from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
-from ..pieces import same
+from ..pieces import BOM, same
 from ..records import dumped
 from ..registry import Format, register
 from ..shape import interval, segment, transcript, word
 from .youtube import TURN, Shown, turns
 
 _NEAR = 1e-3
-_INDENT = regex.compile(r"^\{\r?\n( +)\"")
-_LETTER = regex.compile(rb"[\x80-\xff]")
 Event = dict[str, Any]
 
 
@@ -122,28 +119,50 @@ def _words(
 
 
 def write(made: Transcript) -> bytes:
-    """The events as they were read with other words, or new ones. Segments without times get none."""
+    """The file as it was read with other words in its events, or new events.
+
+    Raises `InputError` for words without times in a new file.
+    """
     content = made.source
     known = {one.record.event: one for one in made.segments if isinstance(one.record, Shown)}
     if not isinstance(content, Content) or len(known) != len(made.segments) or -1 in known:
-        return dumped({"wireMagic": "pb3", "events": [_new(one) for one in made.segments if one.text]})
-    if all(same(one.record.said, one.text) for one in made.segments):
-        return content.raw
+        return dumped({"wireMagic": "pb3", "events": [_new(one, i) for i, one in enumerate(made.segments) if one.text]})
+    changed = {i: one for i, one in known.items() if not same(one.record.said, one.text)}
+    return _with(content, changed) if changed else content.raw
+
+
+def _with(content: Content, changed: dict[int, TranscriptSegment]) -> bytes:
+    """The file with other words in some events; all else stays to the byte, if it is plain JSON."""
     value = as_mapping(content.json)
-    value["events"] = [
-        one if i not in known or same(known[i].record.said, known[i].text) else _event(as_mapping(one), known[i])
-        for i, one in enumerate(value["events"])
-    ]
-    indent = _INDENT.match(content.text)
-    return dumped(value, ascii=_LETTER.search(content.raw) is None, indent=len(indent[1]) if indent else None)
+    new = {i: _new_segs(one, one.record.turn) for i, one in changed.items()}
+    try:
+        spans = _spans(content.text)
+    except (ValueError, RecursionError):  # cut, or printed by Python
+        events = [one if i not in new else {**one, "segs": new[i]} for i, one in enumerate(value["events"])]
+        return dumped({**value, "events": events})
+    made, position = [], 0
+    for i in sorted(new):
+        begin, end = spans[i]
+        made += [content.text[position:begin], spelt(new[i], like=content.text[begin:end])]
+        position = end
+    front = BOM if content.raw.startswith(BOM.encode()) else ""
+    return (front + "".join(made) + content.text[position:]).encode("utf-8", "replace")
 
 
-def _event(event: Event, one: TranscriptSegment) -> Event:
-    event["segs"] = _new_segs(one, one.record.turn)
-    return event
+def _spans(text: str) -> dict[int, tuple[int, int]]:
+    """Where the ``segs`` of each event stand."""
+    events = member(text, "events")
+    if events is None:
+        raise ValueError("no events")
+    found = (
+        (i, member(text, "segs", one[0])) for i, one in enumerate(items(text, events[0])) if isinstance(one[2], dict)
+    )
+    return {i: span[:2] for i, span in found if span is not None}
 
 
-def _new(one: TranscriptSegment) -> Event:
+def _new(one: TranscriptSegment, i: int) -> Event:
+    if one.start is None:
+        raise InputError(f"segments[{i}]: {one.text[:40]!r} has no times, which captions need")
     known = {"tStartMs": one.start, "dDurationMs": None if one.end is None else one.end - (one.start or 0.0)}
     return {key: round(time * 1000) for key, time in known.items() if time is not None} | {"segs": _new_segs(one, "")}
 

@@ -21,7 +21,7 @@ from ..registry import Format, register
 from ..shape import interval, name, segment, transcript
 
 _EVENT = regex.compile(r"^(?P<kind>\s*Dialogue\s*:\s*)(?P<fields>.*)$", regex.I)
-_TIME = regex.compile(r"^\s*\d{1,4}:\d{1,2}:\d{1,2}(?:[.:]\d{1,3})?\s*$")
+_TIME = regex.compile(r"^\s*0*(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?\s*$")
 _BRACES = regex.compile(r"\{[^{}]*\}")
 _NAMES = regex.compile(r"^\s*Format\s*:\s*(.*)$", regex.I)
 _SECTION = regex.compile(r"(?mi)^\s*\[(?:Script Info|V4\+? Styles|Events)\]\s*$")
@@ -47,8 +47,9 @@ def read(content: Content) -> Transcript:
     """The dialogue of a file; comments and drawings are none."""
     cut, made = Cutter(), []
     found = list(_lines(content))
-    events = iter(_events([one for one in found if isinstance(one, _Line)]))
-    spoken = [(one, next(events) if isinstance(one, _Line) else None) for one in found]
+    events = _events([one for one in found if isinstance(one, _Line)])
+    follow = iter(events)
+    spoken = [(one, next(follow) if isinstance(one, _Line) else None) for one in found]
     labels = reading.labels_of([event.text for _, event in spoken if event])
     for one, event in spoken:
         if isinstance(one, str):
@@ -90,15 +91,20 @@ def _problem(one: _Line) -> str:
 
 
 def _events(given: Sequence[_Line]) -> list[pysubs2.SSAEvent]:
-    """What pysubs2 makes of lines of dialogue; each has its own order of fields."""
-    made = []
+    """What pysubs2 makes of lines of dialogue, all brought into one order of fields."""
+    made = [f"[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: {', '.join(_FIELDS)}\n"]
     for one in given:
         order = [one.at(*wanted) for wanted in (("start",), ("end",), ("style",), ("name", "actor"), ("text",))]
         start, end, style, who, text = (one.fields[i].strip() if i >= 0 else "" for i in order)
-        line = f"Dialogue: 0,{start},{end},{style or 'Default'},{who},0,0,0,,{text}"
-        head = f"[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: {', '.join(_FIELDS)}\n"
-        made += pysubs2.SSAFile.from_string(head + line + "\n", format_="ass").events
-    return made
+        made.append(f"Dialogue: 0,{_padded(start)},{_padded(end)},{style or 'Default'},{who},0,0,0,,{text}\n")
+    return pysubs2.SSAFile.from_string("".join(made), format_="ass").events
+
+
+def _padded(time: str) -> str:
+    """A time as pysubs2 reads it: it knows neither ``0:0:1`` nor a colon before the hundredths."""
+    found = _TIME.match(time)
+    hours, minutes, seconds, part = found.groups() if found else ("0", "0", "0", "0")
+    return f"{hours}:{minutes:0>2}:{seconds:0>2}.{part or '0'}"
 
 
 def _segments(
