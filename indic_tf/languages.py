@@ -51,8 +51,10 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
     "symbols": (("code", "symbol"), 2),
     "carriers": (("kind", "frame"), 2),
     "cased": (("form", "written", "also"), 2),
+    "roman": (("form", "native", "flag"), 2),
+    "roman_letters": (("letters", "key"), 2),
 }
-UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials")
+UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters")
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
 
 

@@ -12,7 +12,11 @@ from ..document import Range, Span, Token
 from .wire import KEPT_END, KEPT_START, KEPT_WORD, SPACE_MARK, TOKEN_MARK, WRITTEN_ORDER
 
 _KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
+_ENDING = regex.compile(r"(?<=[\p{N}%])(\P{L}?)[[\p{L}\p{M}]--[A-Za-z]]+$", regex.V1)
 _MARKS = str.maketrans("", "", KEPT_START + KEPT_END + SPACE_MARK)
+
+ENDING_SAID = "ending_said"
+"""The field of a token that has its ending as it was written in Latin letters; no grammar writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,12 @@ def with_kept(text: str, words: Sequence[str], kept: Sequence[Range]) -> str:
     if len(_KEPT.findall(text)) == len(sources):
         text = _KEPT.sub(lambda _: sources.pop(0), text)
     return unmarked(text)
+
+
+def with_ending_said(text: str, token: Token) -> str:
+    """``text`` with its ending in the Latin letters that ``token`` has for it: 5वीं as 5vi."""
+    said = token.fields.get(ENDING_SAID)
+    return text if said is None else _ENDING.sub(lambda found: found[1] + said, text)
 
 
 def without_ending(found: Parsed) -> Token:

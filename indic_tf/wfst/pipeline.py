@@ -17,7 +17,7 @@ from ..languages import Language, language
 from ..scripts import fold
 from ..styles import Style
 from .compiled import grammar_folder, verbalizer_file
-from .fields import Parsed, parse, permutations, unmarked, without_ending
+from .fields import Parsed, parse, permutations, unmarked, with_ending_said, without_ending
 from .large import LargeNumbers
 from .memo import Memo
 from .reading import Reading, WrittenForms
@@ -207,7 +207,8 @@ class Grammar:
 
     def written(self, token: Token, style: Style) -> str | None:
         """As `verbalize`, with marks around the words that stay as they are spoken where the source is known."""
-        return next(filter(None, map(self._verbalizer(style).best, permutations(token))), None)
+        text = next(filter(None, map(self._verbalizer(style).best, permutations(token))), None)
+        return text and with_ending_said(text, token)
 
     def _verbalizer(self, style: Style) -> Transducer:
         transducer = self._verbalizers.get(style.figures)

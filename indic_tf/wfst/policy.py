@@ -27,9 +27,11 @@ from .phrases import Phrases, key
 from .pipeline import Grammar
 from .plates import Plates
 from .ratios import Ratios
+from .roman_text import Romans, RomanText
 from .timetable import Timetable
 
 _DIGIT = regex.compile(r"\p{Nd}")
+_LATIN = regex.compile("[A-Za-z]")
 _WHOLE = ("whitelist", "cardinal", "money", "percent", "measure", "decimal", "date", "time", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _OPEN = ("cardinal", "money", "range")
@@ -48,6 +50,7 @@ class Policy:
         self.grammar = grammar
         facts = grammar.language
         self._context = Context(grammar)
+        self._romans = Romans(grammar)
         self._addresses = Addresses(grammar)
         self._halves = Halves(grammar)
         self._plates = Plates(grammar)
@@ -89,6 +92,14 @@ class Policy:
         """
         if not style.convert:
             return Choice([], frozenset())
+        text = self._romans.read(words)
+        choice = self._choose_in(text, style, figures)
+        if not text.endings:
+            return choice
+        return replace(choice, spans=[self._romans.with_ending(span, text) for span in choice.spans])
+
+    def _choose_in(self, text: RomanText, style: Style, figures: Container[Range] | None) -> Choice:
+        words = text.words
         idioms = self._idioms.ranges(words)
         if not _cover(idioms, words) and (answer := self._answer(words)):
             return Choice([answer], frozenset())
@@ -100,7 +111,7 @@ class Policy:
             words = _blanked(words, _positions(sure))
             idioms = self._idioms.ranges(words)
         clock = any(span.kind == "time" for span in sure)
-        choice = self._choose(words, idioms, style, figures, clock)
+        choice = self._choose(words, idioms, style, figures, clock, text)
         told = [*sure, *(span for span in choice.spans if self._context.is_told(span, words))]
         spans = sorted([*sure, *choice.spans], key=lambda span: span.words)
         return replace(choice, spans=spans, told=frozenset(span.words for span in told))
@@ -112,6 +123,7 @@ class Policy:
         style: Style,
         figures: Container[Range] | None,
         clock: bool,
+        text: RomanText,
     ) -> Choice:
         idioms = self._outside_codes(words, idioms) if idioms else idioms
         in_idiom = {i: end - start for start, end in idioms for i in range(start, end)}
@@ -127,7 +139,7 @@ class Policy:
         found = [span for span in self._context.read(candidates, visible, clock=clock) if span]
         found = list(self._joined(self._with_fractions(found, visible), visible))
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
-        ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom, closed)) is not None}
+        ties = {s: tie for s in found if (tie := self._tie(s, words, in_idiom, closed, text)) is not None}
         certain = {s for s in found if self._is_certain(s, visible)}
         bare = {s for s in found if (s not in certain or s.kind == "money") and self._is_bare(s, words)}
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
@@ -347,7 +359,14 @@ class Policy:
         number = int(fields.get("integer", 0))
         return fields.get("suffix", "") in self._context.classifiers or number >= style.spell_out_below
 
-    def _tie(self, span: Span, words: Sequence[str], in_idiom: Mapping[int, int], closed: Container[int]) -> int | None:
+    def _tie(
+        self,
+        span: Span,
+        words: Sequence[str],
+        in_idiom: Mapping[int, int],
+        closed: Container[int],
+        text: RomanText,
+    ) -> int | None:
         """Where a word outside the span belongs to its amount: "84 लाख", "कई लाख", "साढ़े तीन", "… लाख".
 
         The position of the former of the two words that belong together; None for a span that is whole.
@@ -355,8 +374,12 @@ class Policy:
         start, end = span.words
         if end < len(words) and (self._goes_on(span, words) or self._is_doubled(words[end])):
             return end - 1
+        if end < len(words) and self._goes_on_in_latin(span, words, text):
+            return end - 1
         if not start or span.kind == "date":
             return None
+        if self._is_multiplied_in_latin(start - 1, words, text):
+            return start - 1
         cut_off = start not in closed and self._is_cut_off(words, start, in_idiom.get(start - 1, 0))
         return start - 1 if cut_off or self._is_doubled(words[start - 1]) else None
 
@@ -376,6 +399,20 @@ class Policy:
         if word in self._more or (word in self._coins and span.kind == "money"):
             return True
         return span.kind == "cardinal" and any(map(str.isdigit, following))
+
+    def _goes_on_in_latin(self, span: Span, words: Sequence[str], text: RomanText) -> bool:
+        """True if a word in Latin letters stands behind a number that may be the rest of it, or the beginning of the
+        rest: "एक लाख pachhas | hazaar"."""
+        end = span.words[1]
+        if "suffix" in span.token.fields or span.kind not in _OPEN or not _LATIN.match(words[end]):
+            return False
+        if self._is_multiplied_in_latin(end, words, text) or self._romans.is_open_scale(end, text):
+            return True
+        return fold(words[end - 1]) in self._scales and self._romans.follows(end, text)
+
+    def _is_multiplied_in_latin(self, position: int, words: Sequence[str], text: RomanText) -> bool:
+        scale = self._scales.get(fold(words[position + 1])) if position + 1 < len(words) else None
+        return scale is not None and bool(words[position]) and self._romans.multiplies(position, text, scale)
 
     def _is_cut_off(self, words: Sequence[str], start: int, idiom: int) -> bool:
         """True if the amount that begins at ``start`` really began before it.
