@@ -249,6 +249,23 @@ CUTS = [
     ("நான் நாளை ஊருக்குப் போகிறேன். நீங்கள் எப்போது வருவீர்கள்?", {}, ["நான் நாளை ஊருக்குப் போகிறேன்.", "நீங்கள் எப்போது வருவீர்கள்?"]),
     ("Well, yes.", {}, ["Well, yes."]),
     (
+        "We waited for you near the gate, but then in the evening nobody from the head office ever came back to us.",
+        {},
+        [
+            "We waited for you near the gate,",
+            "but then in the evening nobody / from the head office ever came back to us.",
+        ],
+    ),
+    (
+        "हमने पुराने दरवाज़े के पास बहुत देर तक आपका इंतज़ार किया, लेकिन शाम को दफ़्तर से कोई भी आदमी हमारे पास वापस लौटकर नहीं आया "
+        "और हम घर चले गए।",
+        {},
+        [
+            "हमने पुराने दरवाज़े के पास बहुत देर तक आपका इंतज़ार किया,",
+            "लेकिन शाम को दफ़्तर से कोई भी आदमी हमारे पास / वापस लौटकर नहीं आया और हम घर चले गए।",
+        ],
+    ),
+    (
         "The new clinic near our old school — opens on Monday morning.",
         {},
         ["The new clinic near our old school — / opens on Monday morning."],

@@ -127,7 +127,7 @@ def _problems(said: Said, span: tuple[float, float], widths: Sequence[int], layo
             yield f"a line of {width} characters, at most {layout.max_chars}: words that cannot be parted"
     seconds = end - start
     if seconds < layout.min_seconds - 2e-3:
-        yield f"shown for {seconds:.2f} s, at least {layout.min_seconds:.2f} s: the next caption follows at once"
+        yield f"shown for {seconds:.2f} s, at least {layout.min_seconds:.2f} s"
     if said.width > (seconds + 2e-3) * layout.max_cps:
         speed = f"{said.width / seconds:.1f}" if seconds else "all"
         yield f"{speed} characters a second, at most {layout.max_cps:g}"
