@@ -1,4 +1,4 @@
-"""Repair of text as recognisers leave it: bytes, loops, lost vowel signs, labels and markup, marks of the wrong kind."""
+"""Repair of text as recognisers leave it: bytes, loops, lost vowel signs, labels, markup, wrong marks."""
 
 from .encodings import Decoded, Problem, bytes_as_letters, decode
 from .looping import Loop, collapsed, loops

@@ -148,12 +148,14 @@ def _utf8(raw: bytes, skipped: int, guessed: bool) -> Decoded:
         return Decoded(raw[skipped:].decode(), "utf-8")
     except UnicodeDecodeError:
         strays = list(_strays(raw))
-    if guessed:
-        _refuse_others(raw, strays)
     cuts = halves(raw, strays)
+    if guessed:
+        _refuse_others(raw, [stray for stray in strays if stray not in cuts])
     problems = [(stray.start, "a letter that was cut in two, put together") for stray in cuts if cuts[stray]]
     problems += [
-        (stray.start, f"no UTF-8: {stray.data.hex(' ')}, written as U+FFFD") for stray in strays if stray not in cuts
+        (stray.start, f"no UTF-8: {stray.data[:8].hex(' ')}, written as U+FFFD")
+        for stray in strays
+        if stray not in cuts
     ]
     made, position = [], skipped
     for stray in strays:
@@ -189,6 +191,6 @@ def _refuse_others(raw: bytes, strays: Sequence[Stray]) -> None:
         first = unlikely[0]
         line = raw.count(b"\n", 0, first.start) + 1
         raise InputError(
-            f"line {line}, byte {first.start}: {first.data[:4].hex(' ')} is no UTF-8, and most of what is not ASCII here is"
-            " none; say which encoding it is (encoding='cp1252' for text of Western Windows), or save it as UTF-8"
+            f"line {line}, byte {first.start}: {first.data[:4].hex(' ')} is no UTF-8, and most of what is not ASCII"
+            " here is none; say which encoding it is (encoding='cp1252' for text of Western Windows), or save it as UTF-8"
         )

@@ -12,9 +12,11 @@ from .noisy import noisy
 LONGEST = 24
 """Words of the longest phrase that is looked for."""
 
-_ENOUGH = {1: 10, 2: 7, 3: 6, 4: 5, 5: 5}
-_ENOUGH_OF_LONG = 4
-_FEWEST_AGAIN = min((times - 1) * period for period, times in _ENOUGH.items())
+_DIGITS = 16
+"""Digits of the longest number that is read out one by one (a card): honest talk hardly says less so often."""
+
+_FEWEST_TIMES = 4
+_FEWEST_AGAIN = min((max(_FEWEST_TIMES, _DIGITS // period + 1) - 1) * period for period in range(1, LONGEST + 1))
 _MANY_LETTERS, _MANY_SYLLABLES, _LONGEST_SYLLABLES = 30, 8, 12
 
 
@@ -22,7 +24,7 @@ _MANY_LETTERS, _MANY_SYLLABLES, _LONGEST_SYLLABLES = 30, 8, 12
 class Loop:
     """Words ``start`` to ``end`` (half-open) that say one thing ``times`` times.
 
-    ``period`` is how many words are said again; 0 where it is syllables inside of one word.
+    ``period`` is how many words are said again; 0 where it is syllables inside of words.
     """
 
     start: int
@@ -35,8 +37,12 @@ class Loop:
 
 
 def enough(period: int) -> int:
-    """How often ``period`` words are said in a loop, and not by a hawker, in a telephone number or a refrain."""
-    return _ENOUGH.get(period, _ENOUGH_OF_LONG)
+    """How often ``period`` words are said in a loop, and not by a hawker, in the number of a card or a refrain.
+
+    >>> [enough(period) for period in (1, 2, 3, 12)]
+    [17, 9, 6, 4]
+    """
+    return max(_FEWEST_TIMES, _DIGITS // period + 1)
 
 
 def loops(words: Sequence[str]) -> list[Loop]:
@@ -55,7 +61,7 @@ def loops(words: Sequence[str]) -> list[Loop]:
     keys = [_key(word) for word in words]
     said = [i for i, key in enumerate(keys) if key]
     spoken = [keys[i] for i in said]
-    found = _apart([*_exact(spoken), *_noisy(spoken), *_inside(spoken)], len(spoken))
+    found = _apart([*_inside(spoken), *_exact(spoken), *_noisy(spoken)], len(spoken))
     return sorted((Loop(said[a], said[b - 1] + 1, period, times) for a, b, period, times in found), key=_start)
 
 
@@ -146,10 +152,15 @@ def _syllables(word: str) -> int:
 
 
 def _noisy(words: Sequence[str]) -> Iterator[_Found]:
+    """Loops with other letters missing each time; those of one period with a copy between that nobody knows are one."""
+    made: list[_Found] = []
     for loop in noisy(words):
-        period = max(1, round((loop.end - loop.start) / loop.times))
-        if loop.times >= enough(period):
-            yield loop.start, loop.end, period, loop.times
+        start, end, times = loop.start, loop.end, loop.times
+        period = round((end - start) / times)
+        if made and start - made[-1][1] <= period == made[-1][2]:
+            start, times = made[-1][0], made.pop()[3] + times
+        made.append((start, end, period, times))
+    return (found for found in made if found[3] >= (enough(found[2]) if found[2] else _MANY_SYLLABLES))
 
 
 def _apart(found: Sequence[_Found], many: int) -> Iterator[_Found]:

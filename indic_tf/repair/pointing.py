@@ -60,10 +60,10 @@ class _Piece:
 def marks(words: Sequence[str], facts: Marks) -> list[str]:
     """``words`` with their marks mended, one for each; "" for a mark that hangs on the word before it now.
 
-    Marks with a space before them join their word, those that stand doubled are one (".।", "??", ",,"; an ellipsis stays,
-    and so do "।।" and "॥" of verses), and each is that of the language: "." behind a word of an Indic or Arabic script is
-    the sentence end unless it stands behind an abbreviation, an initial or a figure; behind a sentence of Latin words the
-    danda is a full stop. Empty words stay empty and are passed over.
+    Marks with a space before them join their word, those that stand doubled are one (".।", "??", ",,"; an ellipsis
+    stays, and so do "।।" and "॥" of verses), and each is that of the language: "." behind a word of an Indic or Arabic
+    script is the sentence end unless it stands behind an abbreviation, an initial or a figure; behind a sentence of
+    Latin words the danda is a full stop. Empty words stay empty and are passed over.
 
     >>> marks(["यार.", "बहुत", "हैं", "।", "क्या??"], Marks(sentence_end="।"))
     ['यार।', 'बहुत', 'हैं।', '', 'क्या?']

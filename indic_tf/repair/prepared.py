@@ -13,11 +13,12 @@ from .stripping import is_stripped
 from .tokens import CUT, Token, parts
 
 _BARE = Marks()
+_ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """What could not be put right: a loop, lost vowel signs, a text cut in a letter; ``words`` are a half-open range."""
+    """What could not be put right: a loop, lost vowel signs, a cut letter; ``words`` are a half-open range."""
 
     kind: Literal["loop", "stripped", "cut"]
     words: tuple[int, int]
@@ -57,21 +58,16 @@ def prepare(words: Sequence[str], facts: Marks = _BARE, line_starts: Collection[
     """Words as a recogniser printed them, put right one by one; see `parts`, `marks`, `loops`, `is_stripped`.
 
     Bytes and character references become letters, marks those of the language (``facts``); labels, markup, times and
-    speakers are told from speech, and so are the words of loops and of stripped text, which are left as they are. Positions
-    stay: token ``i`` is word ``i``. What is prepared already stays as it is. ``line_starts`` are the words that lines
-    begin with. In time linear in the letters; never raises.
+    speakers are told from speech, and so are the words of loops and of stripped text, which are left as they are.
+    Positions stay: token ``i`` is word ``i``. What is prepared already stays as it is. ``line_starts`` are the words
+    that lines begin with. In time linear in the letters; never raises.
 
     >>> made = prepare(["<i>हाँ</i>", "[संगीत]", "यार.", "ठीक", "है", "।"], Marks(sentence_end="।"))
     >>> made.words, [token.kind for token in made.tokens if token.passive]
     (['<i>हाँ</i>', '[संगीत]', 'यार।', 'ठीक', 'है।', ''], ['sound'])
     """
-    tokens = parts([bytes_as_letters(word) for word in words], line_starts)
-    said = [token.word for token in tokens]
-    mended = marks(said, facts)
-    tokens = [
-        token if word == old else replace(token, word=word)
-        for token, word, old in zip(tokens, mended, said, strict=True)
-    ]
+    tokens = _mended([bytes_as_letters(word) for word in words], facts, line_starts)
+    mended = [token.word for token in tokens]
     if is_stripped(" ".join(mended)):
         lost = "its vowel signs are gone (whisper's BasicTextNormalizer?): use the text before it was normalized"
         stripped = tuple(replace(token, kind="stripped") if token.word else token for token in tokens)
@@ -85,6 +81,21 @@ def prepare(words: Sequence[str], facts: Marks = _BARE, line_starts: Collection[
     if last >= 0 and tokens[last].text.endswith(CUT):
         flags.append(Flag("cut", (last, last + 1), "cut in the middle of a letter"))
     return Prepared(tuple(tokens), tuple(found), tuple(flags))
+
+
+def _mended(words: Sequence[str], facts: Marks, line_starts: Collection[int]) -> list[Token]:
+    """The tokens of ``words`` with their marks mended; a mark that moves may lay a label bare, which then is one."""
+    for _ in range(_ROUNDS):
+        tokens = parts(words, line_starts)
+        said = [token.word for token in tokens]
+        written = marks(said, facts)
+        if written != said:
+            tokens = [replace(token, word=word) for token, word in zip(tokens, written, strict=True)]
+        mended = [token.text for token in tokens]
+        if mended == words:
+            break
+        words = mended
+    return tokens
 
 
 def _said(loop: Loop) -> str:

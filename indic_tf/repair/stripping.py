@@ -15,8 +15,8 @@ _OF_ONE_LETTER = 0.25
 def is_stripped(text: str) -> bool:
     """True where the vowel signs and viramas of an Indic script are gone, and spaces stand for them.
 
-    Such text cannot be repaired: it has no combining mark at all, and many of its words are one letter. Letters that are
-    spelled out are one letter each, so a word of more must be among fewer than twelve. Under six words tell nothing.
+    Such text cannot be repaired: it has no combining mark at all, and many of its words are one letter. Letters that
+    are spelled out are one letter each, so a word of more must be among fewer than twelve. Under six tell nothing.
 
     >>> is_stripped("അണ ണ ൻ മ ദ ല ക ട"), is_stripped("അണ്ണൻ മുദല കേട"), is_stripped("अ ब स द क ख ग")
     (True, False, False)

@@ -25,7 +25,8 @@ _CLOCK = r"(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?"
 _TIME = rf"(?:{_CLOCK}|\d{{1,7}}(?:\.\d{{1,9}})?s?|NaN:NaN:NaN,NaN)"
 _STRUCTURES = regex.compile(
     rf"(?P<time>[\[(]?(?:\d{{1,6}} )?{_TIME} ?-{{1,2}}> ?{_TIME}[\])]?{_SETTING}|[\[(]{_CLOCK}[\])]|<\d[\d:.]*>)"
-    r"|(?P<markup></?(?:v|c|font|span|lang|a|p|div)[ .][^<>]{1,80}>|</?[A-Za-z|][^<> ]{0,40}(?: ?/)?>|\{\\[^{}]{0,200}\})"
+    r"|(?P<markup></?(?:v|c|font|span|lang|a|p|div)[ .][^<>]{1,80}>"
+    r"|</?[A-Za-z|][^<> ]{0,40}(?: ?/)?>|\{\\[^{}]{0,200}\})"
     r"|(?P<cut>(?:<0x[\dA-Fa-f]{2}>)+)"
     r"|(?P<square>(?<![\p{L}\p{M}\p{N}])(?:\[[^\[\]]{1,60}\]|【[^【】]{1,60}】)(?![\p{L}\p{M}]))"
     rf"|(?P<listed>\([^()]{{1,60}}\)|(?<![^ ])\*[^*]{{1,60}}\*|[{_MUSIC}]+ ?[^{_MUSIC}]{{1,40}} ?[{_MUSIC}]+)"
@@ -51,8 +52,8 @@ _NESTED = 8
 class Token:
     """One token: ``text`` is ``before`` + ``word`` + ``after``.
 
-    ``word`` is what was said, with its marks; ``before`` and ``after`` are markup and labels that hang on it. Of a token
-    that is no speech ``word`` is empty, unless it is of a loop or of stripped text.
+    ``word`` is what was said, with its marks; ``before`` and ``after`` are markup and labels that hang on it. Of a
+    token that is no speech ``word`` is empty, unless it is of a loop or of stripped text.
     """
 
     word: str
