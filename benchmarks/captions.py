@@ -165,7 +165,7 @@ def speed() -> Table:
 
 def widths(fonts: Path) -> Table:
     """How wide 42 clusters of everyday text are in each Noto font; an em is 1/20 of the height of the picture."""
-    import uharfbuzz  # not needed for anything else
+    import uharfbuzz  # type: ignore  # not needed for anything else
 
     table = Table("language", "code points a cluster", "em a cluster", "42 clusters, share of a 16:9 width")
     for lang in LANGUAGES:
