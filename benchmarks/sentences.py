@@ -3,7 +3,8 @@
     python benchmarks/sentences.py hi=dev/hi/tatoeba.txt ta=dev/ta/tatoeba.txt ta=dev/ta/ud.txt …
 
 A file has one sentence a line. Lines that end in no sentence mark are left out, since nothing tells their end, and so
-are lines with a danda, question or exclamation mark inside, which are more than one sentence. The others are shuffled
+are lines that hold more: a danda, question or exclamation mark inside, or a period behind a word of four letters (initials
+and abbreviations are shorter). The others are shuffled
 and joined by a blank in pairs and in fives; a border is right if it lies between the same two characters (white space
 aside). F1 is of borders inside the joined texts. The others are pysbd and indic-nlp-library, where they are installed.
 """
@@ -24,6 +25,7 @@ from indic_tf.sentences import split
 Splitter = Callable[[str], Sequence[str]]
 _ENDED = regex.compile(r"[.।॥۔?!؟᱾][\p{Pe}\p{Pf}\"']*$")
 _INSIDE = regex.compile(r"[।॥۔?!؟᱾][\p{Pe}\p{Pf}\"']*\s")
+_PERIOD_INSIDE = regex.compile(r"(?:\p{L}\p{M}*+){4,}\.[\p{Pe}\p{Pf}\"']*\s")
 _SIZES = (2, 5)
 
 
@@ -45,7 +47,7 @@ def main(arguments: Sequence[str]) -> None:
 def sentences(path: Path) -> list[str]:
     """The lines of a file that are one sentence each, as far as their marks say."""
     lines = map(str.strip, path.read_text(encoding="utf-8").splitlines())
-    return [line for line in lines if _ENDED.search(line) and not _INSIDE.search(line)]
+    return [line for line in lines if _ENDED.search(line) and not (_INSIDE.search(line) or _PERIOD_INSIDE.search(line))]
 
 
 def score(lines: Sequence[str], size: int, splitter: Splitter) -> float:

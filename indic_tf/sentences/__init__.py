@@ -76,22 +76,24 @@ def _paragraphs(text: str) -> list[tuple[int, int]]:
 
 def _sentences(text: str, start: int, ends: Sequence[int]) -> list[Sentence]:
     """The stretches between ``ends`` that say something; what says nothing goes with the one before, else behind."""
-    made: list[Sentence] = []
+    made: list[tuple[int, int]] = []
+    begin = start
     for end in ends:
-        if _SAYS.search(text, start, end) or end == ends[-1]:
-            stretch = text[start:end]
-            if (bare := stretch.strip()) and not (made and not _SAYS.search(bare)):
-                begin = start + len(stretch) - len(stretch.lstrip())
-                made.append(Sentence(bare, begin, begin + len(bare)))
-            elif bare:
-                made[-1] = _longer(text, made[-1], start + len(stretch.rstrip()))
-            start = end
+        stop = start + len(text[start:end].rstrip())
+        if _SAYS.search(text, start, end):
+            made.append((begin, stop))
+            begin = end
         elif made:
-            if stretch := text[start:end].rstrip():
-                made[-1] = _longer(text, made[-1], start + len(stretch))
-            start = end
-    return made
+            made[-1] = (made[-1][0], stop if text[start:end].strip() else made[-1][1])
+            begin = end
+        start = end
+    if not made and text[begin : ends[-1]].strip():
+        made.append((begin, ends[-1]))
+    return [_sentence(text, *where) for where in made]
 
 
-def _longer(text: str, sentence: Sentence, end: int) -> Sentence:
-    return Sentence(text[sentence.start : end], sentence.start, end)
+def _sentence(text: str, start: int, end: int) -> Sentence:
+    stretch = text[start:end]
+    begin = start + len(stretch) - len(stretch.lstrip())
+    bare = stretch.strip()
+    return Sentence(bare, begin, begin + len(bare))

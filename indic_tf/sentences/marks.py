@@ -122,26 +122,29 @@ def _ends(mark: _Mark, facts: Facts) -> bool:
         return True
     if _NO_FURTHER.match(mark.next):
         return False
-    if mark.marks in _PERIODS:
+    if mark.marks in (*_PERIODS, ".."):  # two are a slip of the finger
         return _period_ends(mark, facts)
     if not set(mark.marks) & set(_STRONG):
         return _ellipsis_ends(mark, facts)
-    return _strong_ends(mark, facts)
+    return _strong_ends(mark)
 
 
-def _strong_ends(mark: _Mark, facts: Facts) -> bool:
+def _strong_ends(mark: _Mark) -> bool:
     """A danda, a question or exclamation mark."""
     is_latin, figure = _LATIN.match(mark.next), mark.next[0].isdigit()
     if set(mark.marks) & set(_DANDAS):
         return not (mark.together and figure and mark.word[-1:].isdigit())
     if mark.together:
         return not (is_latin or figure) and mark.next[0] not in _OF_ADDRESSES
-    return not (_LATIN_LOWER.match(mark.next) and (facts.capitalize or mark.closers.strip("*_`")))
+    return not (_LATIN_LOWER.match(mark.next) and mark.closers.strip("*_`"))
 
 
 def _ellipsis_ends(mark: _Mark, facts: Facts) -> bool:
-    """Dots end a sentence where the next begins with a capital; elsewhere they are a pause."""
-    return not mark.together and bool(facts.capitalize and _CAPITAL.match(mark.next))
+    """Dots: a pause where a word in small letters follows. Scripts without case do not tell: there two in three of them
+    stand where a sentence ends."""
+    if mark.together or _LATIN_LOWER.match(mark.next):
+        return False
+    return not facts.capitalize or not _LATIN.match(mark.next) or bool(_CAPITAL.match(mark.next))
 
 
 def _period_ends(mark: _Mark, facts: Facts) -> bool:
@@ -184,16 +187,16 @@ def _is_short(mark: _Mark, facts: Facts) -> bool:
     """Whether the word before a period is an abbreviation or an initial."""
     figures = _BEFORE_FIGURES.match(mark.word)
     word = fold(mark.word[figures.end() :] if figures else mark.word)
-    if word in facts.behind:
-        return figures is not None or mark.before[-1:].isdigit()
-    if word in facts.figure:
-        return mark.next[0].isdigit()
+    if word in facts.behind and (figures is not None or mark.before[-1:].isdigit()):
+        return True
+    if word in facts.figure and mark.next[0].isdigit():
+        return True
     if word in facts.short or fold(_behind_hyphen(mark.word)) in facts.short:
         return True
     if _DOTTED.fullmatch(mark.word):
         return all(_size(part) <= _PART for part in _DOT.split(mark.word))
     if not _is_initial(word, facts):
-        return False
+        return _size(word) <= 2 and word not in facts.words and _is_behind_initial(mark, facts)
     return word not in facts.words or (word in facts.letters and _has_initials_beside(mark, facts))
 
 
@@ -210,12 +213,17 @@ def _is_initial(word: str, facts: Facts) -> bool:
     return word in facts.letters or (_size(word) == 1 and word[0].isalpha())
 
 
+def _is_behind_initial(mark: _Mark, facts: Facts) -> bool:
+    before = fold(_bare(mark.before[:-1])) if mark.before[-1:] in tuple(_PERIODS) else ""
+    return bool(before) and _is_initial(before, facts) and before not in facts.words
+
+
 def _has_initials_beside(mark: _Mark, facts: Facts) -> bool:
     """Whether one of the neighbours is a letter with a period too."""
-    before = mark.before[:-1] if mark.before[-1:] in tuple(_PERIODS) else ""
     behind = _NEXT_DOTTED.match(mark.next)
-    beside = [fold(_bare(before)), fold(behind[1]) if behind else ""]
-    return any(word and _is_initial(word, facts) and word not in facts.words for word in beside)
+    following = fold(behind[1]) if behind else ""
+    is_before = following and _is_initial(following, facts) and following not in facts.words
+    return bool(is_before) or _is_behind_initial(mark, facts)
 
 
 def _starts_sentence(ahead: str, facts: Facts) -> bool:
