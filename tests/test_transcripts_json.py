@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from collections.abc import Iterator
 from copy import deepcopy
@@ -10,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import regex
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from indic_tf import transcripts
+from indic_tf import IndicFormatter, transcripts
 from indic_tf.errors import InputError
 from indic_tf.transcripts import Content, Transcript, TranscriptSegment, TranscriptWord
 
@@ -168,6 +170,22 @@ def test_written_in_every_other_format(source: Path) -> None:
         if name == "sarvam":  # its turns are read by time
             said, expected = sorted(said), sorted(expected)
         assert said == expected, name
+
+
+FAST = ("hi", "en")  # the grammars of the others take long to compile where they are not in the cache
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=() if p.stem.endswith(FAST) else pytest.mark.slow, id=ids(p)) for p in FILES],
+)
+def test_by_the_formatter_itself(path: Path) -> None:
+    """Read, formatted, written, read: the words that the formatter made, in the file's own shape."""
+    lang = path.stem.rpartition("_")[2]
+    made = IndicFormatter(lang, model=None).transcript(transcripts.read(path))
+    again = transcripts.read(made.written())
+    assert again.format == path.parent.name
+    assert [word.text for word in again.words] == [word.text for word in made.words]
 
 
 # --- second views of the same words -------------------------------------------------------------------
@@ -333,6 +351,25 @@ def _texts(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         if key in names and isinstance(one, str):
             yield (*place, key)
         yield from _texts(one, (*place, key))
+
+
+PAGES = Path(__file__).parent.parent / "docs" / "transcripts"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*(name for name in FORMATS if name != "whisperx"), "objects"])
+def test_pages_show_what_happens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not PAGES.is_dir():
+        pytest.skip("no pages beside the tests: an installed wheel")
+    if name == "objects":
+        pytest.importorskip("faster_whisper")
+    monkeypatch.chdir(PAGES.parent.parent)
+    text = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+    runner = doctest.DocTestRunner()
+    for block in regex.findall(r"```python\n(.*?)```", text, flags=regex.DOTALL):
+        runner.run(doctest.DocTestParser().get_doctest(block, {}, name, name, 0))
+    assert runner.tries > 0
+    assert runner.failures == 0
 
 
 # --- mutations ----------------------------------------------------------------------------------------
