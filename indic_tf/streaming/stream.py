@@ -21,7 +21,7 @@ _CONTEXT = 24
 _PATIENCE = 3
 """How many times ``right_context`` the longest wait is, for a word that the tagger is not sure of."""
 
-_SURE = 0.8
+_SURE = 0.65
 """The probability of a word's mark and case from which on the tagger is sure."""
 
 
@@ -119,12 +119,20 @@ class Stream:
             self._received += 1
             seen = None
             if self._received % self._rule.step == 0 and len(self._pending) > self._rule.least:
-                looked = view(self._stage, self._context, self._pending, closed=False)
-                runs = inside_runs(self._pending, self._stage.numbers)
-                count = ready(self._rule, looked, runs)
-                self._take(looked, count)
-                seen = looked.behind(count)
+                seen = self._look()
         return seen
+
+    def _look(self) -> Sequence[OutputWord] | None:
+        """Commit what is ready of the pending words. The words behind it; None where they must be looked at anew."""
+        seen = view(self._stage, self._context, self._pending, closed=False)
+        count = ready(self._rule, seen, inside_runs(self._pending, self._stage.numbers))
+        is_cut = any(word.words[0] < count < word.words[1] for word in seen.words)  # there was no better place
+        self._take(self._until(count) if is_cut else seen, count)
+        return None if is_cut else seen.behind(count)
+
+    def _until(self, count: int) -> View:
+        """A view of the first ``count`` pending words alone."""
+        return view(self._stage, self._context, self._pending[:count], closed=False)
 
     def _take(self, seen: View, count: int) -> None:
         """Commit the first ``count`` pending words as ``seen`` has them."""
