@@ -21,6 +21,7 @@ from ..shape import interval, name, segment, transcript
 
 _TEXT = regex.compile(r"^(?P<lead>[ \t]*)(?P<id>[!-~]+)(?P<gap>[ \t]*)(?P<said>.*)$")
 _ID = regex.compile(r"^(?=.*\d)(?=.*[A-Za-z_-])[A-Za-z0-9][!-~]{2,}$")
+_DIGITS = regex.compile(r"^\d{5,}$")
 _COUNTER = regex.compile(r"^(?P<stem>.*?[_-])(?P<number>\d+)$")
 _INTERVAL = regex.compile(r"^(?P<stem>.*?[_-])(?P<start>\d{4,})[_-](?P<end>\d{4,})$")
 _TRN = regex.compile(r"^(?P<said>.*?)(?P<gap>[ \t]*)\((?P<id>[^()\s]+)\)(?P<tail>[ \t]*)$")
@@ -197,13 +198,17 @@ def _shown(content: Content) -> list[str]:
 
 def _claims_text(content: Content) -> float:
     shown = _shown(content)
-    found = [
-        match for line in shown if (match := _TEXT.match(line)) and (_ID.match(match["id"]) or "\t" in match["gap"])
-    ]
+    found = [match for line in shown if (match := _TEXT.match(line)) and (_is_id(match["id"]) or "\t" in match["gap"])]
     ids = {match["id"] for match in found}
-    if len(found) < max(1, _MOST * len(shown)) or len(ids) < _MOST * len(found) or not all(map(_ID.match, ids)):
+    if len(found) < max(1, _MOST * len(shown)) or len(ids) < _MOST * len(found) or not all(map(_is_id, ids)):
+        return 0.0
+    if any(map(_DIGITS.match, ids)) and (len(ids) < 3 or len({len(one) for one in ids}) > 1):
         return 0.0
     return 0.5 if len(found) > 1 or "\t" in found[0]["gap"] else 0.0
+
+
+def _is_id(text: str) -> bool:
+    return _ID.match(text) is not None or _DIGITS.match(text) is not None
 
 
 def _claims_trn(content: Content) -> float:

@@ -168,9 +168,7 @@ def _of_list(text: str, rows: _Rows) -> Iterator[Row]:
 
 
 def _read_rows(found: Sequence[Row], content: Content, rows: _Rows) -> None:
-    names = list(dict.fromkeys(key for _, row, _, _ in found[:_FEW] for key in (row or {})))
-    if content.column is not None:
-        names = list(dict.fromkeys(key for _, row, _, _ in found for key in (row or {})))
+    names = list(dict.fromkeys(key for _, row, _, _ in found for key in (row or {})))
     column = chosen(names, content.column, content.name)
     others = [one for one in likely(names) if one != column and one in HYPOTHESES]
     if others and content.column is None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import regex
 
+from ...errors import InputError
 from .. import cues as reading
 from ..content import Content
 from ..cues import Cue
@@ -27,7 +28,7 @@ _ECHO = 0.025  # seconds: shorter than anybody reads
 _NEAR = 1e-3
 TURN = regex.compile(r"^\s*(?:(?:>|&gt;){2,})\s*")
 _HEADER = regex.compile(r"(?m)^Kind:\s*captions\s*$")
-_WORD_TAG = regex.compile(r"<\d[\d:.]*><c>")
+_WORD_TAG = regex.compile(r"<\d[\d:.]*><c[.>]")
 _SETTINGS = regex.compile(r"align:start position:0%")
 _LANGUAGE = regex.compile(r"(?m)^Language:\s*(\S+)")
 
@@ -53,9 +54,10 @@ class Shown:
 def read_vtt(content: Content) -> Transcript:
     """Each line once, its words with their times."""
     found, _ = reading.cues(content.text, is_vtt=True)
+    if not found:
+        raise InputError(f"{content.name}: no line such as 00:00:01.000 --> 00:00:02.500 in it")
     made = turns(list(_new_lines(found, content)))
-    language = _LANGUAGE.search(reading.unix(found[0].before)) if found else None
-    header = found[0].before if found else "WEBVTT\n\n"
+    language, header = _LANGUAGE.search(reading.unix(found[0].before)), found[0].before
     return transcript(
         made, "youtube-vtt", content.problems, language=language and language[1], source=header, unit_is_known=True
     )
@@ -77,7 +79,7 @@ def _new_lines(found: list[Cue], content: Content) -> Iterator[TranscriptSegment
             continue
         following = _start(found, i + 1)
         for k, line in full:
-            is_upper = k < len(raw) - 1 and "<c>" not in line
+            is_upper = k < len(raw) - 1 and not reading.is_stamped(line)
             if not (is_upper and shown and reading.plain(line) == shown[-1] and k == full[0][0]):
                 until = following if last is None else last
                 yield _line(line, first, until, cue, content)
@@ -142,6 +144,41 @@ def _tagged(one: TranscriptSegment) -> str:
     return made.strip()
 
 
+def read_srt(content: Content) -> Transcript:
+    """The same window as SRT, as downloaders turn it: without tags, so words have no times of their own."""
+    found, _ = reading.cues(content.text, is_vtt=False)
+    if not found:
+        raise InputError(f"{content.name}: no line such as 00:00:01,000 --> 00:00:02,500 in it")
+    made = turns(list(_new_lines(found, content)))
+    return transcript(made, "youtube-srt", content.problems, unit_is_known=True)
+
+
+def write_srt(made: Transcript) -> bytes:
+    """Plain SRT: each line once. Raises `InputError` for segments without times."""
+    shown = []
+    for i, one in enumerate(one for one in made.segments if one.text):
+        marker = one.record.turn if isinstance(one.record, Shown) else ""
+        shown.append(f"{i + 1}\n{timeline(one, ',', f'segments[{i}]')}\n{marker}{one.text}\n\n")
+    return "".join(shown).encode("utf-8", "replace")
+
+
+def _claims_srt(content: Content) -> float:
+    """A quarter of the cues are too short to be read, and most of these say nothing new."""
+    if is_vtt(content) or "-->" not in content.head:
+        return 0.0
+    found, _ = reading.cues(content.head, is_vtt=False)
+    echoes = [i for i, cue in enumerate(found) if i and _is_echo(cue, found[i - 1])]
+    return 0.9 if len(echoes) > 2 and 4 * len(echoes) >= len(found) else 0.0
+
+
+def _is_echo(cue: Cue, before: Cue) -> bool:
+    first, last = interval(cue.start, cue.end, "", lambda *_: None)
+    if first is None or last is None or last - first >= _ECHO:
+        return False
+    shown = [reading.plain(line) for line, _ in before.body]
+    return all(reading.plain(line) in shown for line, _ in cue.body if line.strip())
+
+
 def _claims_vtt(content: Content) -> float:
     if not is_vtt(content):
         return 0.0
@@ -155,3 +192,5 @@ def _claims_vtt(content: Content) -> float:
 
 register(Format("youtube-vtt", "YouTube's automatic WebVTT", "WEBVTT with Kind: captions and words such as "
                 "<00:00:00.240><c> word</c>", _claims_vtt, read_vtt, write_vtt, ".vtt"))  # fmt: skip
+register(Format("youtube-srt", "YouTube's automatic captions as SRT", "SRT of which every second cue is an echo",
+                _claims_srt, read_srt, write_srt, ".srt", is_captions=True))  # fmt: skip

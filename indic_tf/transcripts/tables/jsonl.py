@@ -11,7 +11,8 @@ from ..columns import chosen
 from ..json_spans import Span, members, spelt
 from .rows import ByteWriter, Row, Table, Writer
 
-_FIRST = 50
+_FIRST = 1000  # rows that are asked for their keys, or so many bytes of them:
+_BYTES = 1 << 22
 
 
 class JsonLines(Table):
@@ -20,7 +21,7 @@ class JsonLines(Table):
     kind = "jsonl"
 
     def __init__(self, lines: Iterator[bytes], name: str, column: str | None, into: str | None) -> None:
-        first = list(islice(lines, _FIRST))
+        first = list(_first(lines))
         found = [value for line in first if isinstance(value := _value(line), dict)]
         self.name = name
         self.columns = tuple(dict.fromkeys(key for value in found for key in value))
@@ -73,6 +74,15 @@ class JsonLines(Table):
 
     def writer(self, file: IO[bytes]) -> Writer:
         return ByteWriter(self, file)
+
+
+def _first(lines: Iterator[bytes]) -> Iterator[bytes]:
+    size = 0
+    for line in islice(lines, _FIRST):
+        yield line
+        size += len(line)
+        if size > _BYTES:
+            return
 
 
 def _value(line: bytes) -> Any:
