@@ -1,4 +1,4 @@
-"""How often repair is wrong about honest text, and how often it finds what it is for: ``docs/repair.md`` has the figures.
+"""How often repair is wrong about honest text, and how often it finds what it is for; figures: ``docs/repair.md``.
 
     python benchmarks/repair.py CORPORA [--every 10]
 
@@ -70,7 +70,7 @@ def measure(code: str, texts: list[str], seen: Counter[str], chance: random.Rand
     own: Counter[str] = Counter(passages=len(texts))
     words = [text.split() for text in texts]
     facts = marks_of(code)
-    for text, said in zip(texts, words, strict=True):
+    for said in words:
         own["words"] += len(said)
         start = time.process_time()
         made = prepare(said, facts)
