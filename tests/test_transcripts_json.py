@@ -74,6 +74,19 @@ def test_written_unchanged(path: Path) -> None:
     assert values(transcripts.written(transcripts.read(path))) == values(raw)
 
 
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_other_segments_are_written(path: Path) -> None:
+    """Whoever changes a text himself finds it in the file, whether he says that it is formatted or not."""
+    talk = transcripts.read(path)
+    made = talk.with_segments(tuple(_of(one, tuple(_louder(word) for word in one.words)) for one in talk.segments))
+    again = transcripts.read(transcripts.written(made))
+    assert [word.text for word in again.words] == [word.text + "!" for word in talk.words]
+
+
+def _louder(word: TranscriptWord) -> TranscriptWord:
+    return replace(word, text=word.text + "!")
+
+
 # --- what a formatter makes of it ---------------------------------------------------------------------
 
 

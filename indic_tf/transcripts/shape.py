@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 from rapidfuzz.distance import Levenshtein
@@ -71,9 +72,10 @@ def name(value: Any) -> str | None:
 def number(value: Any) -> float | None:
     """A confidence of a file, also where it is a string."""
     try:
-        return None if value is None or isinstance(value, bool) else float(value)
+        found = None if value is None or isinstance(value, bool) else float(value)
     except (TypeError, ValueError, OverflowError):
         return None
+    return found if found is not None and isfinite(found) else None
 
 
 def segment(

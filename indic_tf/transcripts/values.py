@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import InputError
 from .content import NOT_JSON, Content
-from .model import TranscriptSegment
+from .model import Transcript, TranscriptSegment
 from .records import dumped
 
 
@@ -53,6 +53,13 @@ def rewritten(source: Any, segments: Iterable[TranscriptSegment], record: Callab
     old = list(source) if isinstance(source, (list, tuple)) else [] if source is None else [source]
     kept = [record(by_record[id(one)]) if id(one) in by_record else one for one in old]
     return kept + [record(one) for one in made if one.record is None]
+
+
+def is_as_read(made: Transcript, read: Callable[[Content], Transcript]) -> bool:
+    """True for a transcript that still says what its source says, so that the source can be written as it is."""
+    if made.source is None or made.formatted:
+        return False
+    return read(Content(as_it_was(made.source))).segments == made.segments
 
 
 def as_it_was(source: Any) -> bytes:

@@ -14,7 +14,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, Twins, dumped, only_words
 from ..registry import Format, register
 from ..shape import as_text, name, segment, transcript
-from ..values import object_of, rewritten
+from ..values import is_as_read, object_of, rewritten
 
 KEYS = Keys(text="text", per_second=1e3)
 
@@ -67,7 +67,7 @@ def _text(record: dict[str, Any], where: str, content: Content) -> str:
 
 
 def write(made: Transcript) -> bytes:
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return dumped(made.source)
     value = as_mapping(made.source)
     utterances, words = value.get("utterances"), value.get("words")

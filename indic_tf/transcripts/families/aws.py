@@ -16,7 +16,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, as_time, dumped
 from ..registry import Format, register
 from ..shape import interval, name, segment, transcript, word
-from ..values import object_of
+from ..values import is_as_read, object_of
 
 TIMES = Keys(text="transcript", start="start_time", end="end_time", speaker="speaker_label")
 
@@ -139,7 +139,7 @@ def _starts(record: Any) -> list[Any]:
 
 def write(made: Transcript) -> bytes:
     """The file with other items; numbers of items are given anew where it has some, and every list follows them."""
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return dumped(made.source)
     value = as_mapping(made.source)
     old = as_mapping(value.get("results"))

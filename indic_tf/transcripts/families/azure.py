@@ -19,7 +19,7 @@ from ..records import as_time, dumped
 from ..registry import Format, register
 from ..shape import Report, name, segment, split_off, transcript, word
 from ..times import TICKS, seconds
-from ..values import as_it_was, put_back, results, rewritten, several
+from ..values import as_it_was, is_as_read, put_back, results, rewritten, several
 
 _MASKED = regex.compile(r"\*{2,}|(?:^|\s)\*(?=$|\s)")
 
@@ -151,7 +151,7 @@ def _interval(
 
 def write(made: Transcript) -> bytes:
     source = made.source
-    if source is not None and not made.formatted:
+    if is_as_read(made, read):
         return as_it_was(source)
     if source is None or (isinstance(source, dict) and "recognizedPhrases" in source):
         value = as_mapping(source)

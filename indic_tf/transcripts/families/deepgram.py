@@ -16,7 +16,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, Twins, dumped, only_words
 from ..registry import Format, register
 from ..shape import Report, as_text, name, segment, split_off, transcript
-from ..values import as_it_was, put_back, results, rewritten, several
+from ..values import as_it_was, is_as_read, put_back, results, rewritten, several
 
 MARKED, BARE = Keys(text="punctuated_word"), Keys(text="word")
 TIMES = Keys(text="transcript")
@@ -158,7 +158,7 @@ def _interval(record: Mapping[str, Any], where: str, report: Report) -> tuple[fl
 
 def write(made: Transcript) -> bytes:
     source = made.source
-    if source is not None and not made.formatted:
+    if is_as_read(made, read):
         return as_it_was(source)
     if source is not None and not (isinstance(source, dict) and isinstance(source.get("results"), dict)):
         marked = any(_keys(word.record) is MARKED for word in made.words)

@@ -17,7 +17,7 @@ from ..records import Keys, Twins, as_time, dumped, only_words
 from ..registry import Format, register
 from ..shape import Report, aligned, as_text, name, segment, transcript, word
 from ..times import seconds
-from ..values import as_it_was, put_back, results, several
+from ..values import as_it_was, is_as_read, put_back, results, several
 
 # the same in REST, in v2, and in Python's protocol buffers
 _STARTS, _ENDS = ("startTime", "startOffset", "start_time", "start_offset"), (
@@ -189,7 +189,7 @@ def _word(record: Any, where: str, report: Report) -> TranscriptWord | None:
 
 def write(made: Transcript) -> bytes:
     source = made.source
-    if source is not None and not made.formatted:
+    if is_as_read(made, read):
         return as_it_was(source)
     if source is None:
         return dumped({"results": [_record(one) for one in made.segments]})

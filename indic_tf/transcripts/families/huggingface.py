@@ -14,7 +14,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import as_time, dumped
 from ..registry import Format, register
 from ..shape import aligned, as_before, as_said, as_text, interval, name, segment, transcript, word
-from ..values import value_of
+from ..values import is_as_read, value_of
 
 
 def read(content: Content) -> Transcript:
@@ -77,7 +77,7 @@ def _word(record: dict[str, Any], where: str, content: Content) -> TranscriptWor
 
 
 def write(made: Transcript) -> bytes:
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return dumped(made.source)
     several = isinstance(made.source, list)
     results = made.source if several else [made.source]

@@ -15,7 +15,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, as_time, dumped, only_words
 from ..registry import Format, register
 from ..shape import as_before, as_text, interval, name, segment, transcript
-from ..values import object_of
+from ..values import is_as_read, object_of
 
 ENTRY = Keys(
     text="transcript",
@@ -143,7 +143,7 @@ def _report_doubles(made: Sequence[TranscriptSegment], content: Content) -> None
 
 
 def write(made: Transcript) -> bytes:
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return dumped(made.source)
     value = as_mapping(made.source)
     spoken = only_words(made.segments)

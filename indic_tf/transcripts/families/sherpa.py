@@ -17,7 +17,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import as_time
 from ..registry import Format, register
 from ..shape import aligned, interval, name, segment, transcript
-from ..values import as_it_was, put_back, results, rewritten, several
+from ..values import as_it_was, is_as_read, put_back, results, rewritten, several
 
 _SPACE = "▁"
 
@@ -94,7 +94,7 @@ def _words(
 
 
 def write(made: Transcript) -> bytes:
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return as_it_was(made.source)
     return put_back(made.source, rewritten(made.source, made.segments, _record))
 

@@ -15,7 +15,7 @@ from ..model import Transcript, TranscriptSegment, as_mapping
 from ..records import dumped
 from ..registry import Format, register
 from ..shape import as_before, as_text, name, segment, transcript
-from ..values import as_it_was, put_back, results, rewritten, several
+from ..values import as_it_was, is_as_read, put_back, results, rewritten, several
 
 _KEYS = ("source", "transcript")
 
@@ -69,7 +69,7 @@ def _key(record: dict[str, Any]) -> str:
 
 
 def write(made: Transcript) -> bytes:
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return as_it_was(made.source)
     if made.source is None:
         return dumped({"output": [{"source": one.text} for one in made.segments]})

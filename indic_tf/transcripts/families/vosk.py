@@ -14,7 +14,7 @@ from ..model import Transcript, TranscriptSegment, as_mapping
 from ..records import Keys
 from ..registry import Format, register
 from ..shape import name, segment, transcript
-from ..values import as_it_was, put_back, results, rewritten, several
+from ..values import as_it_was, is_as_read, put_back, results, rewritten, several
 
 WORD = Keys(text="word", confidence="conf")
 
@@ -55,7 +55,7 @@ def _best(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(made: Transcript) -> bytes:
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return as_it_was(made.source)
     return put_back(made.source, rewritten(made.source, made.segments, _record))
 

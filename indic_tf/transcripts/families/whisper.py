@@ -16,7 +16,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, Twins, dumped, only_words
 from ..registry import Format, register
 from ..shape import aligned, as_said, as_text, name, segment, transcript
-from ..values import value_of
+from ..values import is_as_read, value_of
 
 WORD = Keys(text="word", confidence="score")
 PROBABLE = Keys(text="word", confidence="probability")
@@ -104,7 +104,7 @@ def _with_words(segments: Sequence[TranscriptSegment], words: Sequence[Transcrip
 
 def write(made: Transcript) -> bytes:
     """The file as it was read, with the words of ``made``; ``word_segments`` and the whole text follow the segments."""
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read_as(made.format)):
         return dumped(made.source)
     keys = _as_in_file(made)
     outer = as_mapping(made.source)

@@ -19,7 +19,7 @@ from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import as_time, dumped
 from ..registry import Format, register
 from ..shape import aligned, as_said, as_text, interval, name, segment, transcript, word
-from ..values import object_of
+from ..values import is_as_read, object_of
 
 _SPECIAL = regex.compile(r"^\s*(?:\[_[^\]]*\]|<\|[^|]*\|>)\s*$")
 _MARK = regex.compile(r"\p{M}")
@@ -196,7 +196,7 @@ def _valid(value: Any) -> Any:
 
 
 def write(made: Transcript) -> bytes:
-    if made.source is not None and not made.formatted:
+    if is_as_read(made, read):
         return dumped(made.source)
     value = as_mapping(made.source)
     value["transcription"] = [_record(one) for one in made.segments]
