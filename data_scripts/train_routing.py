@@ -32,9 +32,11 @@ from indic_tf.routing.words import LATIN, by_script
 ROOT = Path(__file__).resolve().parent.parent
 ROMAN = ("hi", "mr", "bn", "ta", "te", "gu", "pa", "kn", "ml")
 LENGTHS = (1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 12)
-CAP, CAP_OF_ODD = 50_000, 6_000  # words of a source; of scripture and machine translation
+CAP, CAP_OF_ODD = 100_000, 6_000  # words of a source; of scripture and machine translation
 ODD = ("bible", "quran", "tafsir", "mt-", "ms-", "swaminarayan", "vachanamrut", "yast", "gnome", "mozilla")
-SNIPPETS, SNIPPETS_OF_ROMAN = 80_000, {"hi": 120_000, "en": 120_000}
+SNIPPETS = {"hi": 200_000, "mr": 150_000, "ne": 120_000}  # native, of a language; of the others …
+SNIPPETS_OF_ROMAN = {"hi": 100_000, "en": 100_000}
+OTHERS, OTHERS_OF_ROMAN = 80_000, 30_000
 HELD = 25
 
 
@@ -121,7 +123,7 @@ def numbers(code: str, wanted: int, rng: random.Random) -> list[Snippet]:
 
 
 def native_snippets(corpora: Path, codes: Sequence[str], rng: random.Random) -> Labelled:
-    made = {code: snippets(corpora, code, SNIPPETS, rng) for code in codes}
+    made = {code: snippets(corpora, code, SNIPPETS.get(code, OTHERS), rng) for code in codes}
     return Labelled(
         [(code, worn(words, rng)) for code, (learnt, _) in made.items() for words in learnt],
         [(code, words) for code, (_, held) in made.items() for words in held],
@@ -151,7 +153,8 @@ def roman_snippets(corpora: Path, rng: random.Random) -> Labelled:
     made = Labelled([], [("en", words) for words in english_held])
     guests: list[str] = []
     for code in ROMAN:
-        learnt, held = snippets(corpora, code, SNIPPETS_OF_ROMAN.get(code, 40_000), rng)
+        print(f"  romanising {code}", flush=True)
+        learnt, held = snippets(corpora, code, SNIPPETS_OF_ROMAN.get(code, OTHERS_OF_ROMAN), rng)
         made.learnt += [(code, mixer.mixed(words, code)) for words in learnt]
         made.held += [(code, mixer.mixed(words, code)) for words in held]
         guests += [word for _, words in made.learnt[-2000:] for word in words]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .model import grams
 
 Snippet = tuple[str, ...]
-_BATCH, _RATE, _DECAY = 2048, 0.03, 0.02
+_BATCH, _RATE, _DECAY = 8192, 0.06, 0.02
 Matrix = npt.NDArray[np.float32]
 
 
