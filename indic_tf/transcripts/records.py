@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..errors import InputError
 from . import times
 from .model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from .shape import Report, as_before, interval, word
@@ -179,8 +180,10 @@ def clock(value: float, point: str = ".", hours: bool = True) -> str:
 
 
 def dumped(value: Any, ascii: bool = False, indent: int | None = None) -> bytes:
-    """A JSON value as the bytes of a file, Indic letters as they are."""
+    """A JSON value as the bytes of a file, Indic letters as they are; `InputError` for one that is nested too deep."""
     try:
         return json.dumps(value, ensure_ascii=ascii, indent=indent).encode() + b"\n"
     except UnicodeEncodeError:  # half a character, which only an escape can write
         return json.dumps(value, indent=indent).encode() + b"\n"
+    except RecursionError:
+        raise InputError("nested deeper than a transcript can be") from None
