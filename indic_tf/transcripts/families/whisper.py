@@ -33,7 +33,8 @@ def read_as(format: str) -> Callable[[Content], Transcript]:
         made = list(_segments(_found(value) or [], content))
         if not any(one.text for one in made) and isinstance(outer.get("text"), str):
             # only the whole text; segments that are there stay as they are
-            made = [segment(outer["text"], language=name(outer.get("language"))), *made]
+            start, end = SEGMENT.interval(outer, "", content.report)
+            made = [segment(outer["text"], start=start, end=end, language=name(outer.get("language"))), *made]
         if any(isinstance(one, dict) for one in _list(outer.get("words"))):
             made = _with_words(made, _words(outer, "", content))
         return transcript(made, format, content.problems, language=outer.get("language"), source=value)
