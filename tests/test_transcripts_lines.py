@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -259,3 +260,11 @@ def test_what_is_no_transcript_is_called_by_its_name(path: Path) -> None:
     for format in (None, "text", "nemo"):
         with pytest.raises(InputError, match=said):
             transcripts.read(path, format=format)
+
+
+@pytest.mark.parametrize(("path", "name"), FILES)
+def test_transcripts_go_from_process_to_process(path: Path, name: str) -> None:
+    talk = read(path, name)
+    again = pickle.loads(pickle.dumps(talk))
+    assert again == talk
+    assert transcripts.written(formatted(again)) == transcripts.written(formatted(talk))

@@ -9,6 +9,7 @@ from typing import Any
 
 import regex
 
+_SPACES = (" ", "\t", "\r", "\n")
 _SPACE = regex.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 _ESCAPED = regex.compile(r"\\u[0-9a-fA-F]{4}")
@@ -19,6 +20,8 @@ Span = tuple[int, int, Any]
 
 
 def _skip(text: str, position: int) -> int:
+    if text[position : position + 1] not in _SPACES:  # most values stand beside their comma: one comparison
+        return position
     found = _SPACE.match(text, position)
     return found.end() if found else position
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import pysubs2
 import regex
 
 from ...errors import InputError
@@ -19,6 +19,9 @@ from ..model import Transcript, TranscriptSegment
 from ..pieces import Cutter, Place, lines, retimed, rewritten
 from ..registry import Format, register
 from ..shape import interval, name, segment, transcript
+
+if TYPE_CHECKING:
+    import pysubs2
 
 _EVENT = regex.compile(r"^(?P<kind>\s*Dialogue\s*:\s*)(?P<fields>.*)$", regex.I)
 _TIME = regex.compile(r"^\s*0*(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?\s*$")
@@ -92,6 +95,8 @@ def _problem(one: _Line) -> str:
 
 def _events(given: Sequence[_Line]) -> list[pysubs2.SSAEvent]:
     """What pysubs2 makes of lines of dialogue, all brought into one order of fields."""
+    import pysubs2
+
     made = [f"[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: {', '.join(_FIELDS)}\n"]
     for one in given:
         order = [one.at(*wanted) for wanted in (("start",), ("end",), ("style",), ("name", "actor"), ("text",))]
@@ -152,6 +157,8 @@ def write(made: Transcript) -> bytes:
     found = rewritten(made, _spell, _clock) if made.format == "ass" else None
     if found is not None:
         return found
+    import pysubs2
+
     file = pysubs2.SSAFile()
     for i, one in enumerate(made.segments):
         if not one.text:

@@ -18,17 +18,25 @@ from ..model import Transcript, TranscriptSegment
 from ..pieces import same
 from ..registry import Format, register
 from ..shape import segment, transcript
-from ..tables import Row, open_table
+from ..tables import open_table
 from ..tables.cells import delimiter_of, spans
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What stands in front of the rows, and the rows."""
+    """The file as it was read, the same as UTF-8, and which column was read."""
 
     raw: bytes
-    head: bytes
-    rows: tuple[Row, ...]
+    data: bytes
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """The row of a segment, and what its cell says."""
+
+    row: int
+    said: str
 
 
 def _reader(kind: str) -> Callable[[Content], Transcript]:
@@ -38,13 +46,12 @@ def _reader(kind: str) -> Callable[[Content], Transcript]:
         with open_table(io.BytesIO(data), content.column) as table:
             if table.kind not in ("csv", "tsv"):
                 raise InputError(f"{content.name}: no CSV or TSV")
-            rows = tuple(table)
-            for row in rows:
+            for row in table:
                 if row.problem:
                     content.report(row.place, f"{row.problem}; it is left as it is")
                 if row.text is not None:
-                    made.append(segment(row.text, recording=row.place, record=row))
-            source = _Table(content.raw, table.head, rows)
+                    made.append(segment(row.text, recording=row.place, record=_Cell(row.index, row.text)))
+            source = _Table(content.raw, data, table.column)
         return transcript(made, kind, content.problems, source=source, unit_is_known=True)
 
     return read
@@ -61,15 +68,16 @@ def _is_utf8(raw: bytes) -> bool:
 def _writer(kind: str, delimiter: str) -> Callable[[Transcript], bytes]:
     def write(made: Transcript) -> bytes:
         source = made.source
-        known = {one.record.index: one for one in made.segments if isinstance(one.record, Row)}
+        known = {one.record.row: one for one in made.segments if isinstance(one.record, _Cell)}
         if not isinstance(source, _Table) or len(known) != len(made.segments):
             return _fresh(made, delimiter)
-        new = {i: one.text for i, one in known.items() if not same(one.record.text or "", one.text)}
+        new = {i: one.text for i, one in known.items() if not same(one.record.said, one.text)}
         if not new:
             return source.raw
-        return source.head + b"".join(
-            row.with_text(new[row.index]) if row.index in new else row.raw for row in source.rows
-        )
+        with open_table(io.BytesIO(source.data), source.column) as table:
+            return table.head + b"".join(
+                row.with_text(new[row.index]) if row.index in new else row.raw for row in table
+            )
 
     return write
 

@@ -122,7 +122,7 @@ class Cells(Table):
             record = self._record(raw)
         except UnicodeDecodeError as error:
             return Row(place, None, f"not UTF-8 at byte {error.start + 1}", raw, index)
-        if not record.text.strip():
+        if not record.text.strip(" "):
             return Row(place, None, None, raw, index)
         if len(record.spans) != len(self.columns):
             what = f"{len(record.spans)} cells, expected {len(self.columns)}"
