@@ -40,6 +40,11 @@ class LargeNumbers:
             value, form = row.number("value"), row["form"].split(" ")[-1]
             if value >= _LARGE:
                 self._values.setdefault(fold(form), value)
+        for row in facts.table("roman"):
+            native = fold(row["native"])
+            if native in self._values:
+                self._values.setdefault(row["form"], self._values[native])
+                self._plain |= {row["form"]} if native in self._plain else frozenset()
 
     def shortened(self, span: Span, words: Sequence[str], style: Style) -> Span:
         """What is written of ``span``, a span of ``words``: itself where its numbers are small or not round.

@@ -123,7 +123,7 @@ class RomanWords:
             return found
         if form in self.english or form in self._spelled_so:
             return None
-        return self._spelled_alike(form) or self._inflected(form) or self._beside_numbers(form)
+        return self._spelled_alike(form) or self._inflected(form) or self._fused(form) or self._beside_numbers(form)
 
     @cached_property
     def _spelled_so(self) -> frozenset[str]:
@@ -165,6 +165,21 @@ class RomanWords:
                 found = self.listed.get(stem) or self._spelled_alike(stem)
                 if found and not found.text and self._grammar.knows(found.native + native):
                     return RomanWord(found.native + native, ending=ending)
+        return None
+
+    @cached_property
+    def _scale_forms(self) -> Sequence[tuple[str, str]]:
+        """The scale words of the table with their native form, the longest first."""
+        rows = [(form, word.native) for form, word in self.listed.items() if fold(word.native) in self.scales]
+        return sorted(rows, key=lambda row: -len(row[0]))
+
+    def _fused(self, form: str) -> RomanWord | None:
+        """A number word with its scale word in one: "dosau", "tinshe"."""
+        for scale, native in self._scale_forms if len(form) >= _SPELLED else ():
+            if form.endswith(scale):
+                found = self.listed.get(form[: -len(scale)])
+                if found and not found.text and self._grammar.knows(found.native + native):
+                    return RomanWord(found.native + native)
         return None
 
     @cached_property

@@ -16,6 +16,8 @@ from ..scripts import fold
 from .fields import ENDING_SAID
 from .pipeline import Grammar
 from .roman import LATIN, RomanWord, RomanWords, is_number_elsewhere
+from .transliteration import romanized
+from .wire import bare
 
 _ENDED = ("suffix", "ending")
 _INDIAN = (10**5, 10**7)  # scales that English has from the languages of India
@@ -25,8 +27,8 @@ _INDIAN = (10**5, 10**7)  # scales that English has from the languages of India
 class RomanText:
     """The words of a text, those that were read in Latin letters in their native form.
 
-    ``endings`` are the Latin endings of number words by position; ``open`` the positions of words in Latin letters that
-    may be a number but were not read.
+    ``endings`` are the Latin endings by position of the words that were read, "" if none is known; ``open`` the
+    positions of words in Latin letters that may be a number but were not read.
     """
 
     words: Sequence[str]
@@ -39,6 +41,7 @@ class Romans:
 
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
+        self._facts = grammar.language
         self._table = RomanWords(grammar)
 
     def read(self, words: Sequence[str]) -> RomanText:
@@ -52,7 +55,7 @@ class Romans:
         taken = seen.taken()
         read = [w.native if w and i in taken else words[i] for i, w in enumerate(seen.found)]
         self._join(read, taken)
-        endings = {i: w.ending for i, w in enumerate(seen.found) if w and i in taken and w.ending}
+        endings = {i: w.ending for i, w in enumerate(seen.found) if w and i in taken}
         unread = frozenset(i for i, w in enumerate(seen.found) if w and i not in taken and not w.text)
         return RomanText(read, endings, unread)
 
@@ -73,9 +76,11 @@ class Romans:
                 read[i] = stem
 
     def with_ending(self, span: Span, text: RomanText) -> Span:
-        """``span`` with the ending that its last word has in Latin letters, if it has one that is written."""
+        """``span`` with the ending that its last word has in Latin letters, if it has one that is written: the letters
+        that were said, or those of the rules."""
         ending = text.endings.get(span.words[1] - 1)
-        if ending is None or span.token.fields.keys().isdisjoint(_ENDED):
+        written = next((span.token.fields[name] for name in _ENDED if name in span.token.fields), None)
+        if ending is None or written is None or not (ending := ending or romanized(bare(written), self._facts)):
             return span
         return Span(span.words, Token(span.kind, {**span.token.fields, ENDING_SAID: ending}), span.kept)
 
