@@ -26,7 +26,7 @@ from indic_tf.routing.detection import seen
 
 ROOT = Path(__file__).resolve().parent.parent
 LENGTHS = (3, 6, 10)
-OF_A_CELL = 1500  # pieces of a language and length
+OF_A_CELL = 500  # pieces of a language and length
 Detector = Callable[[str], "str | None"]
 
 
@@ -103,7 +103,7 @@ def others(codes: Sequence[str]) -> Iterable[System]:
     if find_spec("py3langid"):
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-        identifier = LanguageIdentifier.from_pickled_model(MODEL_FILE)
+        identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
         known = frozenset(codes) & {str(label) for label in identifier.nb_classes}
         identifier.set_languages(sorted(known))
         yield System("py3langid", lambda text: str(identifier.classify(text)[0]), known)

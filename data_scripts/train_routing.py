@@ -34,9 +34,8 @@ ROMAN = ("hi", "mr", "bn", "ta", "te", "gu", "pa", "kn", "ml")
 LENGTHS = (1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 12)
 CAP, CAP_OF_ODD = 100_000, 6_000  # words of a source; of scripture and machine translation
 ODD = ("bible", "quran", "tafsir", "mt-", "ms-", "swaminarayan", "vachanamrut", "yast", "gnome", "mozilla")
-SNIPPETS = {"hi": 200_000, "mr": 150_000, "ne": 120_000}  # native, of a language; of the others …
-SNIPPETS_OF_ROMAN = {"hi": 100_000, "en": 100_000}
-OTHERS, OTHERS_OF_ROMAN = 80_000, 30_000
+SNIPPETS = 80_000  # of a language, at most
+SNIPPETS_OF_ROMAN, OTHERS_OF_ROMAN = {"hi": 100_000, "en": 100_000}, 30_000
 HELD = 25
 
 
@@ -52,7 +51,7 @@ def main(
     corpora: Annotated[Path, typer.Argument(exists=True, file_okay=False)],
     only: Annotated[str, typer.Option(help="a script")] = "",
     features: Annotated[int, typer.Option(help="that a model keeps")] = 70_000,
-    epochs: int = 4,
+    epochs: int = 5,
     seed: int = 1,
 ) -> None:
     shared = [script for script, codes in by_script().items() if len(codes) > 1 or script == LATIN]
@@ -123,7 +122,7 @@ def numbers(code: str, wanted: int, rng: random.Random) -> list[Snippet]:
 
 
 def native_snippets(corpora: Path, codes: Sequence[str], rng: random.Random) -> Labelled:
-    made = {code: snippets(corpora, code, SNIPPETS.get(code, OTHERS), rng) for code in codes}
+    made = {code: snippets(corpora, code, SNIPPETS, rng) for code in codes}
     return Labelled(
         [(code, worn(words, rng)) for code, (learnt, _) in made.items() for words in learnt],
         [(code, words) for code, (_, held) in made.items() for words in held],

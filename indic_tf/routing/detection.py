@@ -40,8 +40,8 @@ UNKNOWN = Detection(None)
 def detect(text: str, among: Collection[str] | None = None) -> Detection:
     """The language of ``text``, which may be in any state: bare, punctuated, romanised, mixed.
 
-    ``among`` restricts the answer to these languages ("hi", "hi-IN"). Of a text of more than 40,000 characters its
-    beginning and sixteen samples of the rest are read. Never fails on a text; raises `LanguageError` for an unknown
+    ``among`` restricts the answer to these languages ("hi", "hi-IN"). Of a text of more than 120,000 characters
+    its beginning and sixteen samples of the rest are read. Never fails on a text; raises `LanguageError` for an unknown
     code in ``among``.
 
     >>> detect("मला उद्या पुण्याला जायचे आहे").lang, detect("mujhe pachees hazaar rupaye chahiye").lang

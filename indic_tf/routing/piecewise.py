@@ -118,14 +118,16 @@ def _path(found: Sequence[_Seen], states: Sequence[_State]) -> list[int]:
         for j in numbers
     ]
     total = [0.0] * len(states)
+    groups = {state.script: [i for i in numbers if states[i].script == state.script] for state in states}.values()
     before: list[list[int]] = []
     for script, runs in found:
         if not runs:
             before.append(list(numbers))
             continue
+        leaders = [min(group, key=total.__getitem__) for group in groups]  # all that another state could come from
         came, reached = [], []
         for j, costs in enumerate(change):
-            best = min(numbers, key=lambda i: total[i] + costs[i] + (0.0 if i == j else 1e-9))
+            best = min((j, *leaders), key=lambda i: total[i] + costs[i])
             came.append(best)
             reached.append(total[best] + costs[best])
         before.append(came)
