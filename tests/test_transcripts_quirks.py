@@ -215,6 +215,12 @@ def test_each_speaker_of_a_cue_has_a_segment() -> None:
     assert "सीता: ₹2,500\n" in transcripts.written(formatted(talk)).decode()
 
 
+def test_a_name_in_brackets() -> None:
+    talk = transcripts.read("1\n00:00:01,000 --> 00:00:02,000\n[Asha]: दो सौ रुपये\n".encode())
+    assert [(one.speaker, one.text) for one in talk.segments] == [("Asha", "दो सौ रुपये")]
+    assert "[Asha]: ₹2,500 रुपये\n" in transcripts.written(formatted(talk)).decode()
+
+
 def test_ass_keeps_all_but_the_words() -> None:
     talk = transcripts.read(FIXTURES / "ass/hi.ass")
     assert [(one.text, one.start, one.end, one.speaker) for one in talk.segments] == [

@@ -158,7 +158,7 @@ def said(raw: str, labels: frozenset[str] = frozenset()) -> Said:
             lead, inner, is_turn = lead + found[0], inner[found.end() :], True
         elif found := _DASH.match(inner):
             lead, inner = lead + found[0], inner[found.end() :]
-        elif (found := LABEL.match(inner)) and label(found) in labels:
+        elif (found := LABEL.match(inner)) and (found["boxed"] or label(found) in labels):
             lead, inner, speaker = lead + found[0], inner[found.end() :], label(found)
         else:
             return Said(lead, inner, tail, plain(inner), speaker, is_turn)
