@@ -374,14 +374,15 @@ class IndicFormatter:
 
         >>> stream = IndicFormatter("hi", model=None).stream(right_context=2)
         >>> [stream.push(text).committed for text in ("मुझे पच्चीस हजार", "रुपये चाहिए कल तक दे")]
-        ['', 'मुझे ₹25,000']
+        ['', 'मुझे ₹25,000 चाहिए कल']
         >>> stream.finish().committed
-        ' चाहिए कल तक दे'
+        ' तक दे'
         """
         from .streaming import Stage, Stream
 
         numbers = self.grammar if self.itn and self.style.convert else None
-        return Stream(Stage(self._decided, self._assemble, self._removes, numbers), right_context)
+        close = partial(self._decided, final=self.final)
+        return Stream(Stage(self._decided, close, self._assemble, self._removes, numbers), right_context)
 
     # --- whole transcripts, live text -----------------------------------------------------------------
 

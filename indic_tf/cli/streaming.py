@@ -24,7 +24,6 @@ from .base import (
     Model,
     Normalize,
     StyleOption,
-    Threads,
     app,
     complain,
     or_none,
@@ -57,7 +56,7 @@ def stream(
     model: Model = "default",
     normalizer: Normalize = "default",
     device: Device = "auto",
-    threads: Threads = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="CPU threads of the models.")] = 1,
 ) -> None:
     """Format speech while it is spoken: words in on stdin, text out at once.
 
@@ -158,12 +157,13 @@ class _Live:
 
     def show(self, update: Update, paragraph_ends: bool) -> None:
         self._paragraph += update.committed
+        done = ""
         if paragraph_ends or len(self._paragraph) > _PARAGRAPH:
-            if self._paragraph.strip():
-                self._live.console.print(Text(self._paragraph.strip()))
-            self._paragraph = ""
-        tentative = (update.tentative.lstrip() if not self._paragraph else update.tentative, "dim")
-        self._live.update(Text.assemble(self._paragraph.lstrip(), tentative), refresh=True)
+            done, self._paragraph = self._paragraph.strip(), ""
+        text = Text.assemble(self._paragraph, (update.tentative, "dim"))
+        self._live.update(text[len(text.plain) - len(text.plain.lstrip()) :], refresh=True)
+        if done:
+            self._live.console.print(Text(done))
 
     def close(self) -> None:
         self._live.stop()

@@ -13,16 +13,13 @@ from ..segment import segment
 from .commit import Rule, inside_runs, ready
 from .hypothesis import Hypothesis
 from .update import Update, revised, written
-from .window import Stage, View, moved, view
+from .window import SURE, Stage, View, moved, view
 
 _CONTEXT = 24
 """Committed words that a window begins with."""
 
 _PATIENCE = 3
 """How many times ``right_context`` the longest wait is, for a word that the tagger is not sure of."""
-
-_SURE = 0.65
-"""The probability of a word's mark and case from which on the tagger is sure."""
 
 
 class Stream:
@@ -41,7 +38,7 @@ class Stream:
         if not isinstance(right_context, int) or isinstance(right_context, bool) or right_context < 1:
             raise InputError(f"right_context is {right_context!r}, expected a number of words, 1 or more")
         self._stage = stage
-        self._rule = Rule(right_context, _PATIENCE * right_context, _SURE)
+        self._rule = Rule(right_context, _PATIENCE * right_context, SURE)
         self._hypothesis = Hypothesis()
         self._context: list[Word] = []
         self._pending: list[Word] = []

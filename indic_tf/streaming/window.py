@@ -19,8 +19,11 @@ from ..removal import without_disfluencies
 Decided = list[tuple[Draft, Tagged | None]]
 
 _SOMEBODY = "\0"  # a speaker whom nobody else is: a change of speaker is what no number is read across
+SURE = 0.65
+"""The probability of a word's mark and case from which on the tagger is sure of them."""
+
 _UNMARKED = 1
-"""So many words at the end of what is shown carry no mark of ours: a text that ends here looks like the end of one."""
+"""So many words at the end carry no mark of ours: where a text ends for now looks like the end of a sentence."""
 
 
 class Numbers(Protocol):
@@ -41,12 +44,14 @@ class Stage:
 
     Attributes:
         decide: drafts of segments, with what the tagger says of them.
+        close: the same where speech ends or pauses.
         assemble: a draft and its tags as a text.
         removes: whether fillers, repetitions and restarts are taken out.
         numbers: the grammar whose numbers are converted, if any are.
     """
 
     decide: Callable[[Sequence[Segment]], Decided]
+    close: Callable[[Sequence[Segment]], Decided]
     assemble: Callable[[Draft, Tagged | None], Formatted]
     removes: bool
     numbers: Numbers | None
@@ -99,9 +104,10 @@ class _Window:
 
     def __init__(self, stage: Stage, context: Sequence[Word], pending: Sequence[Word], closed: bool) -> None:
         self._stage, self._pending, self._first = stage, pending, len(context)
-        words = (replace(word, start=float(i), end=None) for i, word in enumerate([*context, *pending]))
+        words = [replace(word, start=float(i), end=None) for i, word in enumerate([*context, *pending])]
         self._segment = Segment(tuple(words))
-        self._unmarked = len(self._segment.words) - (0 if closed else _UNMARKED)
+        self._reads = stage.close if closed else stage.decide
+        self._unmarked = len(words) - (0 if closed else _UNMARKED)
         self._last: tuple[Draft, Tagged | None] | None = None
 
     def view(self) -> View | None:
@@ -109,7 +115,7 @@ class _Window:
         if self._stage.removes:
             [made] = without_disfluencies([self._segment], self._decide, self._assemble)
         else:
-            [decided] = self._stage.decide([self._segment])
+            [decided] = self._reads([self._segment])
             made = self._assemble(*decided)
         ranges = [edit.words for edit in made.edits] + [span.words for span in made.spans]
         if any(start < self._first < end for start, end in ranges):
@@ -121,7 +127,7 @@ class _Window:
 
     def _decide(self, segments: Sequence[Segment]) -> Decided:
         """As the formatter; nothing of the context is a disfluency any more."""
-        return [(draft, tagged and self._fluent(draft, tagged)) for draft, tagged in self._stage.decide(segments)]
+        return [(draft, tagged and self._fluent(draft, tagged)) for draft, tagged in self._reads(segments)]
 
     def _fluent(self, draft: Draft, tagged: Tagged) -> Tagged:
         labels = tagged.labels.get(DISFLUENCY.name)
@@ -134,8 +140,8 @@ class _Window:
     def _assemble(self, draft: Draft, tagged: Tagged | None) -> Formatted:
         """As the formatter, without marks behind words of the context and behind the last word of an open end."""
         self._last = draft, tagged
-        places = map(_place, draft.segment.words)
-        still = {i for i, place in enumerate(places) if place < self._first or place >= self._unmarked}
+        words = draft.segment.words
+        still = {i for i, word in enumerate(words) if not self._first <= _place(word) < self._unmarked}
         choice = replace(draft.choice, bound=draft.choice.bound | still)
         return self._stage.assemble(replace(draft, choice=choice), tagged)
 
