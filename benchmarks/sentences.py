@@ -3,10 +3,10 @@
     python benchmarks/sentences.py hi=dev/hi/tatoeba.txt ta=dev/ta/tatoeba.txt ta=dev/ta/ud.txt …
 
 A file has one sentence a line. Lines that end in no sentence mark are left out, since nothing tells their end, and so
-are lines that hold more: a danda, question or exclamation mark inside, or a period behind a word of four letters (initials
-and abbreviations are shorter). The others are shuffled
-and joined by a blank in pairs and in fives; a border is right if it lies between the same two characters (white space
-aside). F1 is of borders inside the joined texts. The others are pysbd and indic-nlp-library, where they are installed.
+are lines that hold more: a danda, question or exclamation mark inside, or a period behind a word of four letters
+(initials and abbreviations are shorter). The others are shuffled and joined by a blank in pairs and in fives; a border
+is right if it lies between the same two characters (white space aside). F1 is of borders
+inside the joined texts. The others are pysbd and indic-nlp-library, where they are installed.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def pysbd(lang: str) -> Splitter | None:
     """That of pysbd; None for a language that it does not have, or where it is not installed."""
     if find_spec("pysbd") is None:
         return None
-    from pysbd import Segmenter
-    from pysbd.languages import LANGUAGE_CODES
+    from pysbd import Segmenter  # type: ignore[import-untyped,unused-ignore]
+    from pysbd.languages import LANGUAGE_CODES  # type: ignore[import-untyped,unused-ignore]
 
     return Segmenter(language=lang, clean=False).segment if lang in LANGUAGE_CODES else None
 

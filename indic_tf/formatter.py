@@ -15,6 +15,7 @@ from .document import UNCONVERTED, Conversions, Formatted, Range, Refusal, Segme
 from .draft import Draft, merged
 from .drafter import Drafter, undecided
 from .errors import InputError, ModelError
+from .finality import THRESHOLD, ends
 from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
@@ -278,7 +279,13 @@ class IndicFormatter:
         """Without a mark behind the last word of a text, where ``final`` says so."""
         if final == "always" or self.tagger is None or not self._heads[PUNCTUATION.name]:
             return decided
-        return [(draft, tagged and without_end(tagged)) for draft, tagged in decided]
+        ended = [0.0] * len(decided)
+        if final == "auto":
+            ended = ends([draft.seen for draft, _ in decided], self.tagger, self.language.code)
+        return [
+            (draft, tagged if tagged is None or share >= THRESHOLD else without_end(tagged))
+            for (draft, tagged), share in zip(decided, ended, strict=True)
+        ]
 
     def _tagged(self, segments: Sequence[Segment]) -> list[tuple[Draft, Tagged | None]]:
         drafts = [self._draft(made) for made in segments]

@@ -19,10 +19,10 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 LAYERS = {
     "errors": 0, "resources": 0,
     "document": 1, "tables": 1, "scripts": 1, "labels": 1, "styles": 1,
-    "languages": 2, "tagging": 2, "manifests": 2, "inputs": 2,
+    "languages": 2, "repair": 2, "tagging": 2, "manifests": 2, "inputs": 2,
     "segment": 3, "assemble": 3, "transcripts": 3, "captions": 4, "taggers": 3, "wfst": 3, "seq2seq": 3, "edit_tags": 3,
-    "routing": 3,
-    "tag_converter": 4, "draft": 4, "licence": 4, "decide": 4, "removal": 4,
+    "routing": 3, "sentences": 3,
+    "tag_converter": 4, "draft": 4, "licence": 4, "decide": 4, "removal": 4, "finality": 4,
     "faithful": 5, "proposals": 6, "convert": 6, "rescore": 6,
     "talk": 6, "routed": 7, "consult": 7, "drafter": 7, "streaming": 7, "formatter": 8, "jobs": 9,
     "training": 9, "evaluation": 9,

@@ -148,4 +148,5 @@ def test_unknown_language() -> None:
 def test_module_is_reached_by_its_name() -> None:
     from indic_tf import sentences
 
-    assert sentences.split("", "hi") == [] and sentences.boundaries([], "hi") == []
+    assert sentences.split("", "hi") == []
+    assert sentences.boundaries([], "hi") == []

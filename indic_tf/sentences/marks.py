@@ -107,7 +107,8 @@ def _mark(text: str, start: int, begin: int, end: int, found: regex.Match[str]) 
     if not before and word:
         before = (text[max(start, at - 2 * _LONGEST_WORD) : at - len(word)].split() or [""])[-1]
     line = text.rfind("\n", max(begin, at - _LONGEST_WORD), at)
-    is_first = len(words) < 2 and len(back) < _LONGEST_WORD or not text[line : at - len(word)].strip() and line >= 0
+    opens_line = line >= 0 and not text[line : at - len(word)].strip()
+    is_first = opens_line or (len(words) < 2 and len(back) < _LONGEST_WORD)
     return _Mark(found["marks"], found["closers"], _bare(word), before, ahead, rest[:1] == ahead[:1], is_first)
 
 
