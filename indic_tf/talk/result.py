@@ -159,7 +159,17 @@ class FormattedTranscript:
     def _captioned(self, format: str, word_times: bool = False, speakers: bool = False, **options: Any) -> bytes:
         from ..captions import render
 
-        return render(self.captions(**options), format, word_times=word_times, speakers=speakers).encode()
+        made = self.captions(**options)
+        if self._keeps_cues(format, len(made)) and not (word_times or speakers or options.get("recut")):
+            return written(self.as_transcript())
+        return render(made, format, word_times=word_times, speakers=speakers).encode()
+
+    def _keeps_cues(self, format: str, captions: int) -> bool:
+        """True for a caption file whose cues all fit with their new text: its tags, notes and styles stay, too. Those of
+        an ASS file stay always."""
+        own = registry.named(self.transcript.format)
+        fit = captions == sum(1 for segment in self.segments if segment.text)
+        return own.is_captions and own.suffix == f".{format}" and (fit or format == "ass")
 
     def save(self, path: str | PathLike[str], format: str | None = None, **options: Any) -> None:
         """Write a file: captions for .srt, .vtt and .ass, text for .txt, else the shape that came in.
