@@ -165,7 +165,7 @@ class FormattedTranscript:
         return render(made, format, word_times=word_times, speakers=speakers).encode()
 
     def _keeps_cues(self, format: str, captions: int) -> bool:
-        """True for a caption file whose cues all fit with their new text: its tags, notes and styles stay, too. Those of
+        """True for a caption file whose cues fit with their new text: its tags, notes and styles stay, too. Those of
         an ASS file stay always."""
         own = registry.named(self.transcript.format)
         fit = captions == sum(1 for segment in self.segments if segment.text)
