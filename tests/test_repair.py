@@ -315,6 +315,7 @@ def test_a_word_without_what_hangs_on_it(said: str, word: str, text: str) -> Non
         (Marks(), "गच्छति। वनं ॥", "गच्छति। वनं ॥"),
         (URDU, "یہ ہے. کیا? ہاں, جی", "یہ ہے۔ کیا؟ ہاں، جی"),
         (URDU, "Hello world، OK؟", "Hello world, OK?"),
+        (Marks("۔", "،", "؟", latin_end=""), "Hello world، OK؟ جی. Hello।", "Hello world، OK؟ جی۔ Hello।"),
     ],
 )
 def test_marks(facts: Marks, said: str, written: str) -> None:

@@ -30,7 +30,7 @@ class Marks:
 
     Attributes:
         sentence_end, comma, question: as they are written.
-        latin_end: the sentence end behind a sentence of Latin words only; "" leaves what stands there.
+        latin_end: the sentence end behind a sentence of Latin words only; "" leaves all marks of such a sentence.
         abbreviations: folded, with their full stop (the forms of ``abbreviations.tsv``).
         letters: folded names of letters, which are initials before a full stop.
     """
@@ -164,8 +164,10 @@ def _in_style(marks: str, place: _Place, facts: Marks) -> str:
 
     def written(found: regex.Match[str]) -> str:
         mark = found[0]
+        if place.all_latin and not facts.latin_end:
+            return mark
         if place.all_latin:
-            return _LATIN_MARKS.get(mark, mark) if mark not in _STOPS else facts.latin_end or mark
+            return _LATIN_MARKS.get(mark, mark) if mark not in _STOPS else facts.latin_end
         if mark in _STOPS:
             return facts.sentence_end if _may_end(mark, place) else mark
         if place.latin or not place.lettered:
