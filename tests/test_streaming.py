@@ -371,3 +371,9 @@ def test_command_names_bad_lines_and_goes_on() -> None:
     assert code == 1
     assert out == "₹200\n"
     assert [line.split(":")[1].strip() for line in err.splitlines()] == ["line 2", "line 3", "line 4", "line 5"]
+
+
+def test_command_wants_one_language() -> None:
+    result = CliRunner().invoke(cli.app, ["stream", "--lang", "auto", "--model", "none"], input=b"one\n")
+    assert result.exit_code == 2
+    assert "one language" in result.stderr

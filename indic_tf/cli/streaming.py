@@ -95,6 +95,8 @@ def stream(
         disfluency=disfluency.value,
         normalizer=or_none(normalizer),
     )
+    if not hasattr(formatter, "stream"):  # one that finds languages by the whole text
+        raise InputError(f"a stream is in one language, and {lang!r} is none: name its code (`indic-tf languages`)")
     take_threads(threads)
     # What is missing is missing for every line: say so once, before the first.
     _ = formatter.tagger, formatter.normalizers, formatter.grammar if itn else None
