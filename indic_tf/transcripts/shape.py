@@ -37,7 +37,13 @@ def word(
         return None
     first, last = interval(start, end, where, report, per_second)
     return TranscriptWord(
-        text=joined, start=first, end=last, speaker=name(speaker), confidence=number(confidence), record=record
+        text=joined,
+        start=first,
+        end=last,
+        speaker=name(speaker),
+        confidence=number(confidence),
+        estimated=isinstance(record, dict) and record.get("estimated") is True and first is not None,
+        record=record,
     )
 
 
@@ -244,7 +250,8 @@ def transcript(
     made = _between_neighbours(given if unit_is_known else times.rescaled(given, report))
     for where, what in times.disorder(made):
         report(where, what)
-    return Transcript(segments=made, format=format, language=name(language), problems=tuple(found), source=source)
+    once = tuple(dict.fromkeys(found))
+    return Transcript(segments=made, format=format, language=name(language), problems=once, source=source)
 
 
 def _between_neighbours(segments: tuple[TranscriptSegment, ...]) -> tuple[TranscriptSegment, ...]:

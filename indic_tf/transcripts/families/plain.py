@@ -101,10 +101,10 @@ def _word(record: Any, where: str, content: Content) -> TranscriptWord | None:
     if not isinstance(record, dict):
         content.report(where, f"{str(record)[:40]!r} is no word")
         return None
-    times = (None, None) if record.get("estimated") is True else (record.get("start"), record.get("end"))
     return word(
         record.get("text"),
-        *times,
+        record.get("start"),
+        record.get("end"),
         where=where,
         report=content.report,
         speaker=record.get("speaker"),
@@ -131,6 +131,9 @@ def _problem(one: Problem) -> dict[str, str]:
 def _segment_record(one: TranscriptSegment) -> dict[str, Any]:
     names = ("start", "end", "speaker", "language", "channel")
     known = {key: _rounded(value) for key in names if (value := getattr(one, key)) is not None}
+    for key, place in (("start", 0), ("end", -1)):
+        if key not in known and one.words and (time := getattr(one.words[place], key)) is not None:
+            known[key] = _rounded(time)
     if one.recording:
         known["recording"] = one.recording
     return {"text": one.text} | known | {"words": [_word_record(given, one) for given in one.words]}
