@@ -85,16 +85,16 @@ def test_every_number_below_ten_thousand(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ROMAN)
 def test_numbers_in_every_language(lang: str) -> None:
-    large = [100_000 * i + 10_007 * (i % 9) + i for i in range(1, 99)] + [10**7 * i for i in range(1, 100)]
-    assert not list(wrong(lang, [*range(0, 200), *range(200, 10_000, 43), *large], 0))
+    large = [100_000 * i + 10_007 * (i % 9) + i for i in range(1, 99, 7)] + [10**7 * i for i in range(1, 100, 9)]
+    assert not list(wrong(lang, [*range(0, 100), *range(100, 10_000, 97), *large], 0))
 
 
 def test_what_is_said_in_latin_letters_is_read() -> None:
     """Nearly all of it: single words that English has too stay."""
-    numbers = range(100, 10_000, 13)
+    numbers = range(100, 10_000, 49)
     spoken = [said("hi", number, number) for number in numbers]
     read = [bool(policy("hi").choose(text.split(" "), DEFAULT).spans) for text in spoken if text]
-    assert len(read) > 700
+    assert len(read) > 190
     assert sum(read) / len(read) > 0.99
 
 
