@@ -24,7 +24,7 @@ LAYERS = {
     "routing": 3, "sentences": 3,
     "tag_converter": 4, "draft": 4, "licence": 4, "decide": 4, "removal": 4, "finality": 4,
     "faithful": 5, "proposals": 6, "convert": 6, "rescore": 6,
-    "talk": 6, "routed": 7, "consult": 7, "drafter": 7, "streaming": 7, "formatter": 8, "jobs": 9,
+    "talk": 6, "routed": 7, "consult": 7, "drafter": 7, "streaming": 7, "formatter": 8, "jobs": 9, "pipelines": 9,
     "training": 9, "evaluation": 9,
     "reports": 10, "publishing": 10, "rendering": 11, "cli": 12, "__main__": 13, "__init__": 13,
 }  # fmt: skip
