@@ -108,7 +108,7 @@ class Content:
         return list(islice(self._several(lambda where, what: None), 20))
 
     def _several(self, report: Callable[[str, str], None]) -> Iterator[Any]:
-        if self.json is not NOT_JSON or not self._has_several():
+        if self.head[:1] not in ("{", "[") or self.json is not NOT_JSON or not self._has_several():
             return
         position, decoder = 0, JSONDecoder()
         while (begin := _NO_SPACE.search(self.text, position)) is not None:

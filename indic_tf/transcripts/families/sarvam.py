@@ -180,8 +180,8 @@ def _parallel(lists: dict[str, Any], key: str, made: Transcript, spoken: Sequenc
     new = dict(lists)
     for column, values in lists.items():
         if column not in (key, *_TIMES) and isinstance(values, list) and len(values) == len(old):
-            new[column] = [values[i] if i >= 0 else None for i in first]
-    new[key] = [as_before(old[i] if i >= 0 else None, row.text) for row, i in zip(rows, first, strict=True)]
+            new[column] = [values[i] if 0 <= i < len(values) else None for i in first]
+    new[key] = [as_before(old[i] if 0 <= i < len(old) else None, row.text) for row, i in zip(rows, first, strict=True)]
     for column, part in zip(_TIMES, ("start", "end"), strict=True):
         known = _list(lists.get(column))
         new[column] = [

@@ -109,7 +109,7 @@ def _record(one: TranscriptSegment) -> Any:
         first = [word.record.index if isinstance(word.record, Token) else 0 for word in one.words]
         for key, old in list(record.items()):  # lists that go along with the tokens
             if isinstance(old, list) and len(old) == len(tokens) and key not in ("tokens", "timestamps"):
-                record[key] = [old[i] for i in first]
+                record[key] = [old[i] if i < len(old) else None for i in first]
         lead = " " if any(token[:1] == " " for token in tokens) else _SPACE
         bare = not any(token[:1] in (" ", _SPACE) for token in tokens) and one.record is not None
         record["tokens"] = [word.text if bare else lead + word.text for word in one.words]
