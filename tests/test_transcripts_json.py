@@ -303,8 +303,8 @@ def test_cut_at_every_twentieth(path: Path) -> None:
 
 
 NOTHING = (
-    b"", b" \n", b"[]", b"{}", b"null", b"3", b'"x"', b"[1, [2], null]", b'""{"a": 1}', b"\xff\xfe\x00", b"{", b"[" * 10_000,
-    b"[" * 10_000 + b"]" * 10_000, b'{"a":' * 10_000, b'{"a": 1' + b"0" * 5000 + b"}",
+    b"", b" \n", b"[]", b"{}", b"null", b"3", b'"x"', b"[1, [2], null]", b'""{}', b"\xff\xfe\x00", b"{",
+    b"[" * 10_000, b"[" * 10_000 + b"]" * 10_000, b'{"a":' * 10_000, b'{"a": 1' + b"0" * 5000 + b"}",
 )  # fmt: skip
 
 
