@@ -21,7 +21,7 @@ _LAST_LETTER = regex.compile(r"\p{L}(?=[^\p{L}]*$)")
 _LATIN = regex.compile(r"\p{Latin}")
 _ENDS = regex.compile(rf"[{_STOPS}{_QUESTIONS}!…॥]")
 _VERSE = ("॥", "।।")
-_LATIN_MARKS = {"؟": "?", "،": ","}
+_ELLIPSIS = regex.compile(r"\.\.|۔۔۔")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _hung(pieces: Sequence[_Piece]) -> list[_Piece]:
 def _moved(piece: _Piece) -> str:
     """The marks of ``piece`` that belong to the word before it."""
     found = _LEADING.match(piece.before) if piece.core else _HANGING.fullmatch(piece.before)
-    return found[0] if found else ""
+    return found[0] if found and not _ELLIPSIS.search(found[0]) else ""
 
 
 def _in_figure(word: _Piece, following: _Piece | None) -> bool:
@@ -120,7 +120,7 @@ def _mended(pieces: Sequence[_Piece], facts: Marks) -> Iterator[_Piece]:
         own, latin = own or (letter is not None and not is_latin), latin or is_latin
         short = _is_short(piece, facts, i == end)
         if piece.after and not short:
-            place = _Place(letter is not None, is_latin, latin and not own, i == end, verse)
+            place = _Place(letter is not None, is_latin, own, latin and not own, i == end, verse)
             piece = replace(piece, after=_in_style(_RUN.sub(_strongest, piece.after), place, facts))
         if piece.after and not short and _ENDS.search(piece.after):
             own = latin = False
@@ -130,7 +130,7 @@ def _mended(pieces: Sequence[_Piece], facts: Marks) -> Iterator[_Piece]:
 def _strongest(found: regex.Match[str]) -> str:
     """One mark for several that stand together."""
     run = found[0]
-    if ".." in run or run == _VERSE[1]:
+    if _ELLIPSIS.search(run) or run == _VERSE[1]:
         return run
     for strong in (_QUESTIONS, "।۔", ".", _COMMAS):
         if kept := [mark for mark in run if mark in strong]:
@@ -154,6 +154,7 @@ class _Place:
 
     lettered: bool
     latin: bool
+    own: bool
     all_latin: bool
     last: bool
     verse: bool
@@ -167,7 +168,7 @@ def _in_style(marks: str, place: _Place, facts: Marks) -> str:
         if place.all_latin and not facts.latin_end:
             return mark
         if place.all_latin:
-            return _LATIN_MARKS.get(mark, mark) if mark not in _STOPS else facts.latin_end
+            return facts.latin_end if mark in _STOPS else "?" if mark in _QUESTIONS else mark
         if mark in _STOPS:
             return facts.sentence_end if _may_end(mark, place) else mark
         if place.latin or not place.lettered:
@@ -181,5 +182,5 @@ def _may_end(mark: str, place: _Place) -> bool:
     """True if a full stop or danda of the wrong kind is the sentence end: behind figures and Latin words in the middle
     of a text it may be part of them, and what verses end in stays."""
     if mark == ".":
-        return place.last or (place.lettered and not place.latin)
+        return (place.last and place.own) or (place.lettered and not place.latin)
     return not place.verse
