@@ -166,6 +166,10 @@ def test_english_stays(lang: str, text: str) -> None:
     assert not formatter(lang)(text).edits
 
 
+def test_english_behind_a_number() -> None:
+    assert formatter("mr")("at age twenty she married vis a vis").text == "at age 20 she married vis a vis"
+
+
 def test_native_text_is_not_touched() -> None:
     words = ["मुझे", "पच्चीस", "हजार", "रुपये", "चाहिए"]
     assert Romans(grammar("hi")).read(words).words is words

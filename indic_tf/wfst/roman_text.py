@@ -8,7 +8,7 @@ that is in the language rather than in English.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..document import Span, Token
@@ -56,7 +56,7 @@ class Romans:
         read = [w.native if w and i in taken else words[i] for i, w in enumerate(seen.found)]
         self._join(read, taken)
         endings = {i: w.ending for i, w in enumerate(seen.found) if w and i in taken}
-        unread = frozenset(i for i, w in enumerate(seen.found) if w and i not in taken and not w.text)
+        unread = frozenset(i for i in seen.numbers() if i not in taken)
         return RomanText(read, endings, unread)
 
     def _with_phrases(self, words: Sequence[str], found: list[RomanWord | None]) -> list[RomanWord | None]:
@@ -127,6 +127,13 @@ class _Seen:
         own = sum(1 for word in self.found if word and not (word.shared or word.homograph))
         pairs = zip(self.words, self.found, strict=True)
         return own - sum(1 for word, found in pairs if found is None and word.lower() in self.table.english)
+
+    def numbers(self) -> Iterator[int]:
+        """The positions of words that may be of a number; in English text no English ones."""
+        native = self.balance() > 0
+        for i, word in enumerate(self.found):
+            if word and not word.text and (native or self.words[i].lower() not in self.table.english):
+                yield i
 
     def taken(self) -> set[int]:
         """The positions of what is read: all words of the language where the text is in it, and numbers."""
