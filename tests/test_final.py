@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+from math import exp
+
 import pytest
 
 from indic_tf import IndicFormatter, InputError, ModelError
 from indic_tf.document import Tagged
 from indic_tf.finality import THRESHOLD, endings, ends, log_odds, with_continuation
+from indic_tf.inputs import Final
 from indic_tf.labels import PUNCTUATION
 from indic_tf.languages import languages
 from indic_tf.taggers import tagger_of
@@ -32,7 +36,13 @@ TEXTS = [
     ("en", "yesterday i went to the", "yesterday i went to the market"),
 ]
 MARKS = tuple(".।۔?؟,،!")
+FINALS: tuple[Final, ...] = ("auto", "never", "always")
 IDS = [f"{lang}-{i}" for i, (lang, *_) in enumerate(TEXTS)]
+
+
+@cache
+def formatter(lang: str) -> IndicFormatter:
+    return IndicFormatter(lang, final="auto")
 
 
 @pytest.mark.parametrize(("lang", "cut", "whole"), TEXTS, ids=IDS)
@@ -43,29 +53,32 @@ def test_ends(lang: str, cut: str, whole: str) -> None:
 
 @pytest.mark.parametrize(("lang", "cut", "whole"), TEXTS[:1] + TEXTS[2:4] + TEXTS[-1:], ids=["hi", "ta", "te", "en"])
 def test_formatter(lang: str, cut: str, whole: str) -> None:
-    fmt = IndicFormatter(lang, final="auto")
-    always = [fmt(text, final="always").text for text in (cut, whole)]
+    fmt = formatter(lang)
+    always = [made.text for made in fmt.map([cut, whole], final="always")]
     assert all(text.endswith(MARKS) for text in always)
-    assert always == [IndicFormatter(lang)(text).text for text in (cut, whole)]
     assert fmt(cut).text == always[0][:-1]
-    assert fmt(whole).text == always[1]
-    assert [made.text for made in fmt.map([cut, whole])] == [fmt(cut).text, fmt(whole).text]
+    assert [made.text for made in fmt.map([cut, whole])] == [always[0][:-1], always[1]]
     assert [made.text for made in fmt.map([cut, whole], final="never")] == [text[:-1] for text in always]
 
 
-@pytest.mark.parametrize("final", ["auto", "never", "always"])
+def test_always_is_the_default() -> None:
+    lang, cut, _ = TEXTS[0]
+    assert IndicFormatter(lang)(cut).text == formatter(lang)(cut, final="always").text
+
+
+@pytest.mark.parametrize("final", FINALS)
 @pytest.mark.parametrize("text", [text for lang, *texts in TEXTS if lang == "hi" for text in texts] + ["क्या आप", "हाँ"])
-def test_formatting_twice_changes_nothing(text: str, final: str) -> None:
-    fmt = IndicFormatter("hi")
-    once = fmt(text, final=final).text  # type: ignore[arg-type]
-    assert fmt(once, final=final).text == once  # type: ignore[arg-type]
+def test_formatting_twice_changes_nothing(text: str, final: Final) -> None:
+    fmt = formatter("hi")
+    once = fmt(text, final=final).text
+    assert fmt(once, final=final).text == once
 
 
 @pytest.mark.parametrize("mark", ["।", "?", "!", ",", "।”"])
-@pytest.mark.parametrize("final", ["auto", "never"])
-def test_a_mark_that_is_there_stays(mark: str, final: str) -> None:
+@pytest.mark.parametrize("final", FINALS[:2])
+def test_a_mark_that_is_there_stays(mark: str, final: Final) -> None:
     text = "कल मुझे एक किताब मिली थी और" + mark
-    assert IndicFormatter("hi")(text, final=final).text.endswith("और" + mark)  # type: ignore[arg-type]
+    assert formatter("hi")(text, final=final).text.endswith("और" + mark)
 
 
 def test_numbers_and_disfluencies() -> None:
@@ -75,7 +88,7 @@ def test_numbers_and_disfluencies() -> None:
 
 
 def test_empty_and_marks_only() -> None:
-    fmt = IndicFormatter("hi", final="auto")
+    fmt = formatter("hi")
     assert [fmt(text).text for text in ("", " ", "…", "12")] == ["", "", "…", fmt("12", final="always").text]
     assert ends([], tagger_of("hi"), "hi") == []
     assert ends([[]], tagger_of("hi"), "hi") == [0.0]
@@ -113,8 +126,6 @@ def test_a_continuation_is_the_text_again() -> None:
     [("end", 0.9, 0.1, 0.9), ("question", 0.6, 0.2, 0.7), ("none", 0.8, 0.8, 0.1), ("comma", 0.7, 0.1, 0.2)],
 )
 def test_log_odds(label: str, share: float, neutral: float, expected: float) -> None:
-    from math import exp
-
     name = PUNCTUATION.name
     tagged = Tagged({name: (label,)}, {name: (share,)}, {name: (neutral,)})
     assert 1 / (1 + exp(-log_odds(tagged, 0, PUNCTUATION))) == pytest.approx(expected)
