@@ -149,7 +149,7 @@ def fitted(seen: torch.Tensor, truth: torch.Tensor) -> list[float]:
         return made
 
     optimizer.step(loss)  # type: ignore[no-untyped-call]
-    return [float(weight) for weight in weights]
+    return [float(weight) for weight in weights.detach()]
 
 
 if __name__ == "__main__":
