@@ -286,6 +286,9 @@ def test_parts(said: str, kinds: str) -> None:
         ("दो\\Nसौ", "दो सौ", "दो सौ"),
         ("दो<00:00:04.100><c>", "दो", "दो<00:00:04.100><c>"),
         ("बोला�", "बोला", "बोला�"),
+        ("हाँ♪।", "हाँ", "हाँ♪।"),
+        ("<i>हाँ</i>।", "हाँ।", "<i>हाँ।</i>"),
+        ("<i>हाँ♪</i>।", "हाँ", "<i>हाँ♪</i>।"),
     ],
 )
 def test_a_word_without_what_hangs_on_it(said: str, word: str, text: str) -> None:
@@ -310,6 +313,7 @@ def test_a_word_without_what_hangs_on_it(said: str, word: str, text: str) -> Non
         (HINDI, '"हाँ."', '"हाँ।"'),
         (HINDI, "3 . 5", "3 . 5"),
         (HINDI, "। हाँ", "। हाँ"),
+        (HINDI, "ख 0- !", "ख 0-! "),
         (HINDI, "देता ... है .. 3.", "देता ... है .. 3।"),
         (HINDI, "3.", "3."),
         (URDU, "تھا۔۔۔ ہے۔۔ Framework، ہاں", "تھا۔۔۔ ہے۔ Framework، ہاں"),

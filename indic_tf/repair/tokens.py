@@ -113,12 +113,27 @@ def _token(text: str, inside: Sequence[_Piece]) -> Token:
     rest = "".join(text[a:b] for a, b in _between(inside, len(text)))
     if not _SPOKEN.search(rest):
         return Token("", inside[0][2], text)
+    tail = _tail(text, inside)
+    text, hanging, inside = text[:tail], text[tail:], [piece for piece in inside if piece[0] < tail]
     before, position = "", 0
     for a, b, _ in inside:
         if not text[position:a].strip():
             before, position = text[:b], b
     after = "".join(text[a:b] for a, b, _ in inside if a >= position)
-    return Token(rest[len(before) - sum(b - a for a, b, _ in inside if b <= position) :], "speech", before, after)
+    word = "".join(text[max(a, position) : b] for a, b in _between(inside, len(text)) if b > position)
+    return Token(word, "speech", before, after + hanging)
+
+
+def _tail(text: str, inside: Sequence[_Piece]) -> int:
+    """Where labels and signs begin that only marks stand behind: all stays in its order there, as marks do in ♪।"""
+    tail = len(text)
+    for i in reversed(range(len(inside))):
+        start, end, kind = inside[i]
+        if _SPOKEN.search(text[end : inside[i + 1][0] if i + 1 < len(inside) else len(text)]):
+            break
+        if kind != "markup":
+            tail = start
+    return tail
 
 
 def _between(inside: Sequence[_Piece], end: int) -> Iterator[tuple[int, int]]:
