@@ -9,6 +9,7 @@ from typing import Protocol
 import regex
 
 from .document import (
+    CLOSING_MARKUP,
     Conversions,
     Disfluency,
     Edit,
@@ -32,7 +33,7 @@ BY_TAGGER, BY_RULE = "tagger", "rule"
 _NO_EDITS: Mapping[int, Edit] = {}
 
 # Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
-_OPEN_END = regex.compile(r"^[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
+_OPEN_END = regex.compile(r"^(?!.*\uFFFD)[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
 # Web and mail addresses, markup, character references.
 _FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?[a-z]|[a-z]>|&[a-z]+;|[a-z]\.[a-z]{2,}$")
 _SURE, _SURE_OF_DOUBLED = 0.6, 0.95
@@ -205,14 +206,14 @@ def _case(word: Word, position: int, label: str, first: bool, language: Language
 
 def _is_free(words: Sequence[Word], end: int) -> bool:
     """True if no mark stands behind word ``end - 1`` that a new one would collide with."""
-    return _OPEN_END.match(_marks_behind(words, end)) is not None
+    return _OPEN_END.match(CLOSING_MARKUP.sub("", _marks_behind(words, end))) is not None
 
 
 def _marks_behind(words: Sequence[Word], end: int) -> str:
     """The marks between a word and the next: its own, and those of tokens of mere punctuation that follow."""
     marks = words[end - 1].after
     while end < len(words) and not words[end].core:
-        marks += words[end].text
+        marks += words[end].before  # what is no speech has none
         end += 1
     return marks
 

@@ -12,9 +12,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+import regex
+
 from .errors import AlignmentError
 
 Range = tuple[int, int]
+
+CLOSING_MARKUP = regex.compile(r"(?:</[A-Za-z][^<>]*>|\{\\[^{}]*\})+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +210,7 @@ class OutputWord:
     @property
     def end(self) -> float | None:
         """End time of the last source word, in seconds."""
-        return self.source[-1].end if self.source else None
+        return next((word.end for word in reversed(self.source) if word.text), None)
 
     @property
     def speaker(self) -> str | None:
@@ -222,9 +226,10 @@ class OutputWord:
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """The answer: the text, its words with their source words, and every change that was made.
+    """The answer: the text, its words with their source words, and every change that was made to these.
 
-    ``replay(words, edits) == text`` always holds. ``spans`` say what the written forms mean: the kind of each, its
+    ``replay(words, edits) == text`` always holds. Source words are put right before anything else is done (NFC, marks of
+    the wrong kind, bytes as letters: `segment`), without an edit. ``spans`` say what the written forms mean: the kind of each, its
     range of input words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
     ``disfluencies`` are the fillers, repetitions and restarts that the model found, whether they were removed or not;
     ``refusals`` are the answers of a network that were not what was said.
@@ -280,16 +285,32 @@ def pieces(source: Sequence[str], edits: Sequence[Edit]) -> list[tuple[str, Rang
         start, end = edit.words
         if not position <= start <= end <= len(source):
             raise AlignmentError(f"edit {edit.words} {edit.text!r} does not fit at word {position} of {len(source)}")
-        made += [(source[i], (i, i + 1)) for i in range(position, start)]
+        _take_over(made, source, position, start)
         if start < end:
             made += [(edit.text, (start, end))] if edit.text else []
         elif made:
             text, words = made[-1]
-            made[-1] = (text + edit.text, words)
+            made[-1] = (_with_mark(text, edit.text), words)
         else:
             raise AlignmentError(f"{edit.text!r} has no word before it to hang on")
         position = end
-    return made + [(source[i], (i, i + 1)) for i in range(position, len(source))]
+    _take_over(made, source, position, len(source))
+    return made
+
+
+def _take_over(made: list[tuple[str, Range]], source: Sequence[str], start: int, end: int) -> None:
+    """Add words as they are; one without a text was a mark, which the word before it has now."""
+    for i in range(start, end):
+        if source[i] or not made:
+            made.append((source[i], (i, i + 1)))
+        else:
+            made[-1] = (made[-1][0], (made[-1][1][0], i + 1))
+
+
+def _with_mark(text: str, mark: str) -> str:
+    """``text`` with ``mark`` behind it, but before markup that closes there: बस</i> → बस।</i>."""
+    inner = CLOSING_MARKUP.sub("", text) if text.endswith((">", "}")) else text
+    return inner + mark + text[len(inner) :]
 
 
 def _sources(words: Iterable[OutputWord | Word | str]) -> Iterator[Word]:

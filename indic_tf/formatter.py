@@ -9,7 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import decide, removal
-from .assemble import assemble, without_end
+from .assemble import assemble, mark_of, without_end
 from .convert import Normalizer
 from .document import UNCONVERTED, Conversions, Formatted, Range, Refusal, Segment, Span, Tagged, Word
 from .draft import Draft, merged
@@ -19,6 +19,7 @@ from .finality import THRESHOLD, ends
 from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language, language
+from .repair import Marks
 from .routed import RoutedFormatter
 from .scripts import fold
 from .segment import segment
@@ -156,7 +157,7 @@ class IndicFormatter:
         return {
             k: v
             for k, v in self.__dict__.items()
-            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant")
+            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks")
         }
 
     def prepare(self) -> None:
@@ -265,11 +266,22 @@ class IndicFormatter:
             return Formatted(unchanged(text), (), ())
 
     def _format(self, texts: Sequence[Input], final: Final | None = None) -> list[Formatted]:
-        segments = [segment(checked(text)) for text in texts]
+        segments = [self._segment(text) for text in texts]
         decide = partial(self._decided, final=Arguments.final_or(final, self.final))
         if not self._removes:
             return [self._assemble(*made) for made in decide(segments)]
         return removal.without_disfluencies(segments, decide, self._assemble)
+
+    @cached_property
+    def _marks(self) -> Marks:
+        """What the marks of recognisers are brought to."""
+        end = mark_of("end", self.language, self.style)
+        made = Marks(end, self.language.comma, self.language.question, latin_end="")
+        return made.with_forms(self.language.forms("abbreviations"), self.language.forms("letters"))
+
+    def _segment(self, text: Input) -> Segment:
+        """The words of a text, put right."""
+        return segment(checked(text), self._marks)
 
     def _decided(self, segments: Sequence[Segment], final: Final = "always") -> list[tuple[Draft, Tagged | None]]:
         """Drafts with the tagger's last word on them."""
@@ -427,7 +439,7 @@ class IndicFormatter:
 
     def explain(self, text: Input) -> Explanation:
         """Every stage's answer for one text."""
-        [(draft, tagged)] = self._decided([segment(checked(text))])
+        [(draft, tagged)] = self._decided([self._segment(text)])
         words = draft.segment.words
         traces = tuple(self.grammar.trace([word.core for word in words], self.style)) if self.itn else ()
         formatted = self(text) if self._removes else self._assemble(draft, tagged)
@@ -437,7 +449,7 @@ class IndicFormatter:
 
     def drafts(self, texts: Iterable[Input]) -> list[tuple[Draft, Tagged | None]]:
         """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""
-        return self._decided([segment(checked(text)) for text in texts])
+        return self._decided([self._segment(text) for text in texts])
 
     def spoken(self, text: Input) -> str:
         """The other direction (text normalization): written numbers, amounts … as words; all else stays.

@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from .document import Segment, Word
+from .repair import Marks, Token, prepare
 from .scripts import nfc, split_marks
 
 
-def segment(text: str | Iterable[Word | str]) -> Segment:
+def segment(text: str | Iterable[Word | str], repaired: Marks | None = None) -> Segment:
     """The words of a text, or of a recogniser's word list (which may carry times and speakers).
 
     Text is brought to NFC and split at white space; ZWJ, ZWNJ, nukta and candrabindu stay as they are, and so do line
-    breaks: each word has the number of those behind it.
+    breaks: each word has the number of those behind it. With the marks of a language, words are put right as `prepare`
+    does, and stay as many as they are: what is no speech has neither core nor marks, and a mark that hangs on the word
+    before it now has no text.
     """
-    if isinstance(text, str):
-        return Segment(tuple(_lines(text)))
-    return Segment(tuple(made for word in text for made in _words(word)))
+    made = _lines(text) if isinstance(text, str) else [made for word in text for made in _words(word)]
+    return Segment(tuple(made if repaired is None else _repaired(made, repaired)))
+
+
+def _repaired(words: Sequence[Word], marks: Marks) -> Iterator[Word]:
+    line_starts = {0, *(i for i, word in enumerate(words, start=1) if word.breaks)}
+    tokens = prepare([word.text for word in words], marks, line_starts).tokens
+    begun = False
+    for word, token in zip(words, tokens, strict=True):
+        fits = " " not in token.text and bool(token.text or begun)  # a reference for a space is none
+        begun = True
+        yield _as_token(word, token) if fits else word
+
+
+def _as_token(word: Word, token: Token) -> Word:
+    """``word`` as it is after its repair."""
+    if token.kind == "cut":  # as a mark, so that none is put before it
+        return replace(word, text=token.text, core="", before=token.text, after="")
+    if token.passive:
+        return replace(word, text=token.text, core="", before="", after="")
+    if token.word == word.text:
+        return word
+    before, core, after = split_marks(token.word)
+    return replace(word, text=token.text, core=core, before=token.before + before, after=after + token.after)
 
 
 def _lines(text: str) -> list[Word]:
