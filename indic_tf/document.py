@@ -228,9 +228,9 @@ class OutputWord:
 class Formatted:
     """The answer: the text, its words with their source words, and every change that was made to these.
 
-    ``replay(words, edits) == text`` always holds. Source words are those of `segment`, which puts them right (NFC, marks
-    of the wrong kind, bytes as letters). ``spans`` say what the written forms mean: the kind of each, its range of input
-    words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
+    ``replay(words, edits) == text`` always holds. Source words are those of `segment`, which puts them right (NFC,
+    marks of the wrong kind, bytes as letters). ``spans`` say what the written forms mean: the kind of each, its range
+    of input words and its fields (currency, integer, day, month …), so that amounts and dates can be pulled out.
     ``disfluencies`` are the fillers, repetitions and restarts that the model found, whether they were removed or not;
     ``refusals`` are the answers of a network that were not what was said.
     """
