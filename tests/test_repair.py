@@ -313,6 +313,7 @@ def test_a_word_without_what_hangs_on_it(said: str, word: str, text: str) -> Non
         (HINDI, '"हाँ."', '"हाँ।"'),
         (HINDI, "3 . 5", "3 . 5"),
         (HINDI, "। हाँ", "। हाँ"),
+        (HINDI, "दस sq. मेरे पास iPhone.", "दस sq. मेरे पास iPhone."),
         (HINDI, "ख 0- !", "ख 0-! "),
         (HINDI, "देता ... है .. 3.", "देता ... है .. 3।"),
         (HINDI, "3.", "3."),

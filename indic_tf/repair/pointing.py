@@ -179,8 +179,8 @@ def _in_style(marks: str, place: _Place, facts: Marks) -> str:
 
 
 def _may_end(mark: str, place: _Place) -> bool:
-    """True if a full stop or danda of the wrong kind is the sentence end: behind figures and Latin words in the middle
-    of a text it may be part of them, and what verses end in stays."""
+    """True if a full stop or danda of the wrong kind is the sentence end: behind Latin words (sq., Ltd.) and behind
+    figures in the middle of a text it may be part of them, and what verses end in stays."""
     if mark == ".":
-        return (place.last and place.own) or (place.lettered and not place.latin)
+        return not place.latin and (place.lettered or (place.last and place.own))
     return not place.verse
