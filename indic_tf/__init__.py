@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from .document import Edit, Formatted, OutputWord, Span, Tagged, Token, Word, replay
 from .errors import AlignmentError, GrammarError, IndicTFError, InputError, LanguageError, ModelError, TableError
-from .formatter import Explanation, IndicFormatter
+from .explanation import Explanation
+from .formatter import IndicFormatter
 from .languages import languages
 from .styles import Style
 

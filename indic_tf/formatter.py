@@ -2,77 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import decide, removal
-from .assemble import assemble, mark_of, without_end
-from .convert import Normalizer
-from .document import UNCONVERTED, Conversions, Formatted, Range, Refusal, Segment, Span, Tagged, Word
-from .draft import Draft, merged
-from .drafter import Drafter, undecided
+from . import removal
+from .assemble import mark_of
+from .deciding import Decider
+from .document import Formatted, Segment, Tagged
+from .draft import Draft
 from .errors import InputError, ModelError
-from .finality import THRESHOLD, ends
+from .explanation import Explanation
 from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
-from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
+from .labels import CASE, ITN, PUNCTUATION
 from .languages import Language, language
 from .repair import Marks
 from .routed import RoutedFormatter
-from .scripts import fold
 from .segment import segment
 from .styles import Style, named
-from .tagging.encode import NUMBER
 
 if TYPE_CHECKING:
-    from .consult import Consultant, Settled
     from .streaming import Stream
-    from .tagging.joint import Joint
-    from .tagging.predict import Tagger
     from .talk import FormattedTranscript, Loops
     from .transcripts import Transcript
-    from .wfst.pipeline import Grammar, Trace
 
 OnError = Callable[[int, Any, Exception], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What each stage said about one text; what ``indic-tf explain`` prints.
-
-    Attributes:
-        words: the input words.
-        traces: the four grammar stages for every run of number words.
-        spans: the spans that were chosen for conversion.
-        doubtful: words that may be numbers, about which the tagger had the last word if it has a head for them.
-        units: what the tagger saw, one entry per output word, numbers as a placeholder.
-        tags: the tagger's labels and probabilities for ``units``; None without a tagger.
-        formatted: the result; ``formatted.edits`` says which converter answered.
-        refusals: answers of the span normalizer that were not what was said.
-    """
-
-    words: tuple[Word, ...]
-    traces: tuple[Trace, ...]
-    spans: tuple[Span, ...]
-    doubtful: tuple[Span, ...]
-    units: tuple[str, ...]
-    tags: Tagged | None
-    formatted: Formatted
-    refusals: tuple[Refusal, ...] = ()
-
-
 AUTO = "auto"
-_ROUNDS = 4  # of asking the tagger about doubtful words; each but the last turned some into figures
 _DEFAULTS: dict[str, Any] = {
     **{"model": "default", "device": "auto", "style": "default", "disfluency": "keep", "normalizer": "default"},
     **{"punctuation": True, "itn": True, "case": True, "final": "always"},
 }
-_ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all that is left is asked about again
 
 
-class IndicFormatter:
+class IndicFormatter(Decider):
     """Formats the output of a speech recogniser in one language, and reads written text aloud.
 
     A text is one utterance or passage. Its line breaks stay, but tell nothing: sentences and numbers go across them, as
@@ -164,67 +129,6 @@ class IndicFormatter:
         """Load grammar and models now, not with the first text. Raises `ModelError`, `GrammarError`."""
         _ = self.tagger, self.normalizers, self.grammar if self.itn else None
 
-    # --- the parts ------------------------------------------------------------------------------------
-
-    @cached_property
-    def grammar(self) -> Grammar:
-        """The language's compiled grammar; compiled on first use and kept in the cache folder."""
-        from .wfst.pipeline import grammar
-
-        return grammar(self.language.code)
-
-    @cached_property
-    def _drafter(self) -> Drafter:
-        from .wfst.policy import Policy
-
-        decided_later = ITN.name in self._tagger_heads or self._consultant is not None
-        return Drafter(Policy(self.grammar), self.language, self.style, decided_later)
-
-    @cached_property
-    def normalizers(self) -> Mapping[str, Normalizer]:
-        """The span normalizers by the name that chains of converters have for them; none if they have nothing to do."""
-        if not (self._normalizers and (self.itn or self._heads[CASE.name])):
-            return {}
-        from .consult import load
-
-        return dict(load(name, self._device) for name in self._normalizers)
-
-    @cached_property
-    def _consultant(self) -> Consultant | None:
-        """Who asks the normalizers."""
-        if not self.normalizers:
-            return None
-        from .consult import Consultant
-
-        return Consultant(self.normalizers, self.grammar, self.language, self.style)
-
-    @cached_property
-    def tagger(self) -> Tagger | Joint | None:
-        """The tagger, or None if it was switched off or has nothing to do."""
-        if self._model is None or not (self._removes or any(self._heads.values())):
-            return None
-        from .taggers import chosen
-        from .tagging import joint
-
-        made = joint.load(chosen(self.language.code, self._model), self._device)
-        if self._removes and DISFLUENCY.name not in made.heads:
-            raise ModelError(f"disfluency='remove' needs a disfluency head, which the model {self._model!r} has not")
-        return made
-
-    @cached_property
-    def _doubled(self) -> Mapping[str, str]:
-        """Words that are said twice in a row, folded: as "grammar" or as a "slip"."""
-        return {fold(row["form"]): row.choice("kind", ("grammar", "slip")) for row in self.language.table("doubled")}
-
-    @cached_property
-    def _sounds(self) -> frozenset[str]:
-        """Hesitations of one word, folded."""
-        return frozenset(map(fold, self.language.forms("fillers", kind="sound")))
-
-    @cached_property
-    def _tagger_heads(self) -> frozenset[str]:
-        return frozenset(self.tagger.heads) if self.tagger else frozenset()
-
     # --- the way through ------------------------------------------------------------------------------
 
     def __call__(self, text: Input, *, final: Final | None = None) -> Formatted:
@@ -283,108 +187,6 @@ class IndicFormatter:
         """The words of a text, put right."""
         return segment(checked(text), self._marks)
 
-    def _decided(self, segments: Sequence[Segment], final: Final = "always") -> list[tuple[Draft, Tagged | None]]:
-        """Drafts with the tagger's last word on them."""
-        return self._ended(self._tagged(segments), final)
-
-    def _ended(self, decided: list[tuple[Draft, Tagged | None]], final: Final) -> list[tuple[Draft, Tagged | None]]:
-        """Without a mark behind the last word of a text, where ``final`` says so."""
-        if final == "always" or self.tagger is None or not self._heads[PUNCTUATION.name]:
-            return decided
-        ended = [0.0] * len(decided)
-        if final == "auto":
-            ended = ends([draft.seen for draft, _ in decided], self.tagger, self.language.code)
-        return [
-            (draft, tagged if tagged is None or share >= THRESHOLD else without_end(tagged))
-            for (draft, tagged), share in zip(decided, ended, strict=True)
-        ]
-
-    def _tagged(self, segments: Sequence[Segment]) -> list[tuple[Draft, Tagged | None]]:
-        drafts = [self._draft(made) for made in segments]
-        tags = self._tag(drafts)
-        if ITN.name not in self._tagger_heads and self._consultant is None:
-            return list(zip(drafts, tags, strict=True))
-        todo = list(range(len(drafts)))
-        for _ in range(_ROUNDS if self._consultant is None else _ROUNDS_OF_NETWORK):
-            if not (todo := self._settle(segments, drafts, tags, todo)):
-                break
-            for i, tagged in zip(todo, self._tag([drafts[i] for i in todo]), strict=True):
-                tags[i] = tagged
-        drafts = [self._with_kinds(draft, tagged) for draft, tagged in zip(drafts, tags, strict=True)]
-        if self._consultant is not None:
-            drafts = self._consultant.with_case(drafts, tags)
-        return list(zip(drafts, tags, strict=True))
-
-    def _settle(
-        self, segments: Sequence[Segment], drafts: list[Draft], tags: Sequence[Tagged | None], todo: Sequence[int]
-    ) -> list[int]:
-        """Draft anew the texts among ``todo`` about which tagger and normalizer have something new to say: these."""
-        changed = []
-        for i, new in zip(todo, self._consulted([drafts[i] for i in todo], [tags[i] for i in todo]), strict=True):
-            figures = drafts[i].figures | self._figures(drafts[i], tags[i])
-            settled = drafts[i].settled
-            if new is not None:
-                figures, settled = figures | new.figures, merged(settled, new.conversions)
-            if figures != drafts[i].figures or settled.edits != drafts[i].settled.edits:
-                drafts[i] = self._draft(segments[i], figures, settled)
-                changed.append(i)
-            elif new is not None:
-                drafts[i] = drafts[i].with_refusals(new.conversions.refusals)
-        return changed
-
-    def _consulted(self, drafts: Sequence[Draft], tags: Sequence[Tagged | None]) -> Sequence[Settled | None]:
-        """What the normalizer settles, the classes that the tagger is sure of being as they will be."""
-        if self._consultant is None or not (self.itn and self.style.convert):
-            return [None] * len(drafts)
-        return self._consultant.settle(list(map(self._with_kinds, drafts, tags)), tags)
-
-    def _draft(
-        self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions = UNCONVERTED
-    ) -> Draft:
-        """Everything that comes before the tagger."""
-        return self._drafter.draft(made, figures, settled) if self.itn else undecided(made)
-
-    def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
-        """The draft with the classes that the tagger is sure of."""
-        return self._drafter.with_kinds(draft, tagged) if draft.choice.spans else draft
-
-    def _figures(self, draft: Draft, tagged: Tagged | None) -> frozenset[Range]:
-        """The doubtful words that the tagger takes for numbers."""
-        if tagged is None or not draft.choice.doubtful:
-            return frozenset()
-        said = decide.evidence(draft.units, tagged)
-        doubtful = draft.choice.doubtful
-        if self._consultant is not None:
-            doubtful = [span for span in doubtful if not self._consultant.is_asked(span, said)]
-        return decide.accepted(doubtful, draft.choice.cued, said, self.language.thresholds)
-
-    def _assemble(self, draft: Draft, tagged: Tagged | None) -> Formatted:
-        heads = self.tagger.heads if self.tagger else {}
-        marks = heads.get(PUNCTUATION.name, PUNCTUATION)
-        bound = draft.choice.bound
-        conversions, mixed = draft.conversions, draft.mixed
-        return assemble(draft.segment, conversions, tagged, bound, self.language, self.style, marks, mixed)
-
-    def _tag(self, drafts: Sequence[Draft]) -> list[Tagged | None]:
-        """Labels for every unit of every text; None where there is nothing to punctuate."""
-        seen = [draft.seen for draft in drafts]
-        if self.tagger is None:
-            return [None] * len(seen)
-        todo = [i for i, words in enumerate(seen) if any(word != NUMBER for word in words)]
-        found: list[Tagged | None] = [None] * len(seen)
-        for i, tagged in zip(todo, self.tagger.tag([seen[i] for i in todo]), strict=True):
-            known = removal.with_sounds(tagged, seen[i], self._sounds)
-            found[i] = self._switched_on(removal.with_doubled(known, seen[i], self._doubled))
-        return found
-
-    def _switched_on(self, tagged: Tagged) -> Tagged:
-        on = [head for head in tagged.labels if self._heads.get(head, True)]
-        return Tagged(
-            {head: tagged.labels[head] for head in on},
-            {head: tagged.probabilities[head] for head in on},
-            {head: tagged.neutral[head] for head in on},
-        )
-
     def stream(self, right_context: int = 8) -> Stream:
         """A live text: words are pushed as they are said, and come out formatted once they will not change any more.
 
@@ -399,9 +201,19 @@ class IndicFormatter:
         """
         from .streaming import Stage, Stream
 
-        numbers = self.grammar if self.itn and self.style.convert else None
-        close = partial(self._decided, final=self.final)
-        return Stream(Stage(self._decided, close, self._assemble, self._removes, numbers), right_context)
+        return Stream(
+            Stage(
+                decide=self._decided,
+                close=partial(self._decided, final=self.final),
+                draft=self._draft,
+                quick=self.tagger is not None and self._consultant is None,
+                windows=self.tagger.windows if self.tagger else None,
+                assemble=self._assemble,
+                removes=self._removes,
+                numbers=self.grammar if self.itn and self.style.convert else None,
+            ),
+            right_context,
+        )
 
     # --- whole transcripts, live text -----------------------------------------------------------------
 

@@ -22,11 +22,11 @@ LAYERS = {
     "languages": 2, "repair": 2, "tagging": 2, "manifests": 2, "inputs": 2,
     "segment": 3, "assemble": 3, "transcripts": 3, "captions": 4, "taggers": 3, "wfst": 3, "seq2seq": 3, "edit_tags": 3,
     "routing": 3, "sentences": 3,
-    "tag_converter": 4, "draft": 4, "licence": 4, "decide": 4, "removal": 4, "finality": 4,
+    "tag_converter": 4, "explanation": 4, "draft": 4, "licence": 4, "decide": 4, "removal": 4, "finality": 4,
     "faithful": 5, "proposals": 6, "convert": 6, "rescore": 6,
-    "talk": 6, "routed": 7, "consult": 7, "drafter": 7, "streaming": 7, "formatter": 8, "jobs": 9, "pipelines": 9,
-    "training": 9, "evaluation": 9,
-    "reports": 10, "publishing": 10, "rendering": 11, "cli": 12, "__main__": 13, "__init__": 13,
+    "talk": 6, "routed": 7, "consult": 7, "drafter": 7, "streaming": 7, "deciding": 8, "formatter": 9,
+    "jobs": 10, "pipelines": 10, "training": 10, "evaluation": 10,
+    "reports": 11, "publishing": 11, "rendering": 12, "cli": 13, "__main__": 14, "__init__": 14,
 }  # fmt: skip
 
 

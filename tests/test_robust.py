@@ -45,7 +45,7 @@ VARIANTS: dict[str, Callable[[str], str]] = {
 
 def same(text: str) -> str:
     """``text`` without what a variant may change."""
-    return " ".join(fold(text).rstrip(".").split())
+    return " ".join(fold(text).rstrip(".।۔᱾꯫").split())
 
 
 def assert_same(lang: str, spoken: str, written: str, variant: str) -> None:

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..document import Span, Tagged, Token
-from ..formatter import Explanation
+from ..explanation import Explanation
 from ..wfst.pipeline import Trace
 from .base import console, table
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 import regex
 
 from ..errors import InputError
+from ..repair import decode
 from .model import Problem
 
 
@@ -61,10 +62,6 @@ class Content:
     @cached_property
     def text(self) -> str:
         """The file as text; stray bytes become U+FFFD and are reported. Raises `InputError` for unknown encodings."""
-        try:
-            from ..repair import decode
-        except ImportError:  # until that part is there
-            return self.raw.decode("utf-8-sig", "replace")
         found = decode(self.raw, self._encoding)
         for problem in found.problems:
             self.report("", str(problem))
