@@ -456,7 +456,7 @@ def test_mutations(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FORMATS)
 def test_many_mutations(name: str) -> None:
-    @settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(mutated(name))
     def run(raw: bytes) -> None:
         check(raw, name)

@@ -235,7 +235,7 @@ def test_damage_is_an_input_error(name: str, which: int, how: list[tuple[str, fl
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FORMATS)
-@settings(ANY, max_examples=2000)
+@settings(ANY, max_examples=400)
 @given(which=st.integers(0, 9), how=changes())
 def test_much_damage_is_an_input_error(name: str, which: int, how: list[tuple[str, float, bytes]]) -> None:
     survive(name, which, how)
