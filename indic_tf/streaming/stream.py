@@ -10,16 +10,14 @@ from ..document import OutputWord, Word
 from ..errors import InputError
 from ..inputs import Input, checked
 from ..segment import segment
-from .commit import Rule, inside_runs, ready
+from .commit import ready, rule
 from .hypothesis import Hypothesis
+from .memory import NOTHING
 from .update import Update, revised, written
-from .window import SURE, Stage, View, moved, view
+from .window import Stage, View, closing_context, moved, view
 
-_CONTEXT = 24
-"""Committed words that a window begins with."""
-
-_PATIENCE = 3
-"""How many times ``right_context`` the longest wait is, for a word that the tagger is not sure of."""
+_CONTEXT = 96
+"""Committed words that are kept, at most: no window of a tagger has as many."""
 
 
 class Stream:
@@ -30,17 +28,19 @@ class Stream:
 
     Args:
         stage: the formatter's parts.
-        right_context: words that stand behind a word before it is committed; where the tagger is not sure, up to three
-            times as many. Raises `InputError` for less than one.
+        right_context: words that stand behind a word before it is committed; fewer where the tagger is very sure of
+            it, up to six times as many where it is not. Raises `InputError` for less than one.
     """
 
     def __init__(self, stage: Stage, right_context: int) -> None:
         if not isinstance(right_context, int) or isinstance(right_context, bool) or right_context < 1:
             raise InputError(f"right_context is {right_context!r}, expected a number of words, 1 or more")
         self._stage = stage
-        self._rule = Rule(right_context, _PATIENCE * right_context, SURE)
+        self._rule = rule(right_context, stage.windows is not None)
         self._hypothesis = Hypothesis()
         self._context: list[Word] = []
+        self._begin = 0  # where in the context the tagger's window begins
+        self._seen, self._memory = View(), NOTHING  # of the last look at pending words, and of the last of all
         self._pending: list[Word] = []
         self._coming: deque[Word] = deque()
         self._received = self._committed = 0  # words
@@ -73,7 +73,7 @@ class Stream:
         seen = self._step()
         still = [*self._pending, *self._hypothesis.open]
         if still and (seen is None or self._hypothesis.open):
-            seen = view(self._stage, self._context, still, closed=False).words
+            seen = self._tentative(still)
         return self._answer(seen or (), still, self._hypothesis.contradicted - before)
 
     def flush(self) -> Update:
@@ -82,7 +82,8 @@ class Stream:
         self._coming += self._hypothesis.close()
         self._step()
         if self._pending:
-            self._take(view(self._stage, self._context, self._pending, closed=True), len(self._pending))
+            context = closing_context(self._stage, self._context, self._begin, self._pending)
+            self._take(view(self._stage, context, self._pending, closed=True), len(self._pending))
         return self._answer((), (), 0)
 
     def finish(self) -> Update:
@@ -121,15 +122,25 @@ class Stream:
 
     def _look(self) -> Sequence[OutputWord] | None:
         """Commit what is ready of the pending words. The words behind it; None where they must be looked at anew."""
-        seen = view(self._stage, self._context, self._pending, closed=False)
-        count = ready(self._rule, seen, inside_runs(self._pending, self._stage.numbers))
+        seen = view(self._stage, self._context[self._begin :], self._pending)
+        count = ready(self._rule, seen, self._seen.words, self._pending, self._stage.numbers)
         is_cut = any(word.words[0] < count < word.words[1] for word in seen.words)  # there was no better place
         self._take(self._until(count) if is_cut else seen, count)
-        return None if is_cut else seen.behind(count)
+        behind = seen.behind(count)
+        self._seen, self._memory = View(behind), NOTHING if is_cut else seen.memory.behind(count)
+        return None if is_cut else behind
 
     def _until(self, count: int) -> View:
         """A view of the first ``count`` pending words alone."""
-        return view(self._stage, self._context, self._pending[:count], closed=False)
+        return view(self._stage, self._context[self._begin :], self._pending[:count])
+
+    def _tentative(self, still: Sequence[Word]) -> Sequence[OutputWord]:
+        """The output of words that nothing is committed of; for a few new ones the tagger is not asked again."""
+        known = self._memory if self._stage.quick and self._memory.reaches(still) else None
+        seen = view(self._stage, self._context[self._begin :], still, memory=known)
+        if known is None:
+            self._memory = seen.memory
+        return seen.words
 
     def _take(self, seen: View, count: int) -> None:
         """Commit the first ``count`` pending words as ``seen`` has them."""
@@ -137,10 +148,20 @@ class Stream:
         text, self._breaks = written(taken, self._pending[:count], self._breaks)
         self._text += text
         self._made += [moved(word, self._committed) for word in taken]
-        as_words = segment(Word(word.text, speaker=word.speaker) for word in taken).words
-        self._context = [*self._context, *as_words][-_CONTEXT:]
+        written_words = [segment([Word(word.text, speaker=word.speaker)]).words for word in taken]
+        if seen.full is not None and count >= seen.full[0]:
+            self._begin = self._place(seen.full[1], taken, written_words)
+        context = [*self._context, *(word for words in written_words for word in words)]
+        dropped = max(0, len(context) - _CONTEXT)
+        self._context, self._begin = context[dropped:], max(0, self._begin - dropped)
+        self._seen, self._memory = View(), NOTHING
         self._pending = self._pending[count:]
         self._committed += count
+
+    def _place(self, start: int, taken: Sequence[OutputWord], as_written: Sequence[Sequence[Word]]) -> int:
+        """Open word ``start``, which may stand before those that are taken now, as a place in the context to be."""
+        words = zip(taken, as_written, strict=True)
+        return len(self._context) + min(start, 0) + sum(len(made) for word, made in words if word.words[1] <= start)
 
     def _answer(self, behind: Sequence[OutputWord], still: Sequence[Word], contradicted: int) -> Update:
         """What was committed since the last answer, and ``behind``, the output of the open words ``still``."""

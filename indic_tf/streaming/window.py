@@ -11,17 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ..document import Choice, Formatted, OutputWord, Segment, Tagged, Word
+from ..document import Choice, Formatted, OutputWord, Range, Segment, Tagged, Word
 from ..draft import Draft
-from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION, case_of
+from ..labels import CASE, DISFLUENCY, ITN, PUNCTUATION, LabelSet, case_of
 from ..removal import without_disfluencies
+from .memory import NOTHING, Memory, Said, placed, said_of
 
 Decided = list[tuple[Draft, Tagged | None]]
 
 _SOMEBODY = "\0"  # a speaker whom nobody else is: a change of speaker is what no number is read across
-SURE = 0.65
-"""The probability of a word's mark and case from which on the tagger is sure of them."""
-
 _UNMARKED = 1
 """So many words at the end carry no mark of ours: where a text ends for now looks like the end of a sentence."""
 
@@ -45,6 +43,9 @@ class Stage:
     Attributes:
         decide: drafts of segments, with what the tagger says of them.
         close: the same where speech ends or pauses.
+        draft: a draft of a segment without asking the tagger, given the doubtful words that are figures.
+        quick: whether such a draft and what the tagger said before are enough for tentative text.
+        windows: the windows that the tagger reads a text in, each with the part that is kept; None without a tagger.
         assemble: a draft and its tags as a text.
         removes: whether fillers, repetitions and restarts are taken out.
         numbers: the grammar whose numbers are converted, if any are.
@@ -52,6 +53,9 @@ class Stage:
 
     decide: Callable[[Sequence[Segment]], Decided]
     close: Callable[[Sequence[Segment]], Decided]
+    draft: Callable[[Segment, frozenset[Range]], Draft]
+    quick: bool
+    windows: Callable[[Sequence[str]], list[tuple[Range, Range]]] | None
     assemble: Callable[[Draft, Tagged | None], Formatted]
     removes: bool
     numbers: Numbers | None
@@ -63,15 +67,21 @@ class View:
 
     Attributes:
         words: the output words, with ranges of open words.
-        sure: for each open word, how probable the tagger finds the mark and the case that it gave it; 1 without one.
+        sure: for each open word, how sure the tagger is of its mark and its case: how far the label is ahead of the
+            next in probability; 1 without one.
         whole: the positions p for which open words p-1 and p are of one span, one edit, or bound to each other.
         spans: those of them that are inside a span or an edit.
+        full: where a window of the tagger is full, how many open words it has the last word on, and where the next
+            window begins, counted from the first open word; None while there is room in it.
+        memory: what the tagger said, for a `view` that does not ask it.
     """
 
     words: tuple[OutputWord, ...] = ()
     sure: tuple[float, ...] = ()
     whole: frozenset[int] = frozenset()
     spans: frozenset[int] = frozenset()
+    full: tuple[int, int] | None = None
+    memory: Memory = NOTHING
 
     def behind(self, count: int) -> tuple[OutputWord, ...]:
         """The output words behind the first ``count`` open words."""
@@ -84,29 +94,49 @@ def moved(word: OutputWord, by: int) -> OutputWord:
     return OutputWord(word.text, (start + by, end + by), word.source)
 
 
-def view(stage: Stage, context: Sequence[Word], pending: Sequence[Word], closed: bool) -> View:
+def view(
+    stage: Stage, context: Sequence[Word], pending: Sequence[Word], closed: bool = False, memory: Memory | None = None
+) -> View:
     """The view of ``pending`` behind ``context``. ``closed``: the speech ends here, so its last word may carry a mark.
+    With a ``memory`` the tagger is not asked.
 
     Where a conversion reaches from the context into the open words, they are read again as by another speaker.
     """
     for barred in (list(context), [replace(word, speaker=_SOMEBODY) for word in context]):
-        made = _Window(stage, barred, pending, closed).view()
+        made = _Window(stage, barred, pending, closed, memory).view()
         if made is not None:
             return made
-    made = _Window(stage, [], pending, closed).view()
+    made = _Window(stage, [], pending, closed, memory).view()
     assert made is not None  # there is nothing that a conversion could reach out of
     return made
+
+
+def closing_context(stage: Stage, context: Sequence[Word], begin: int, pending: Sequence[Word]) -> Sequence[Word]:
+    """The context that ``pending`` are read behind where speech ends: the last window of a text is as long as fits.
+
+    ``begin`` is where the window in force begins; it stays where ``pending`` do not fit into it.
+    """
+    if stage.windows is None:
+        return context
+    if len(stage.windows(stage.draft(Segment((*context[begin:], *pending)), frozenset()).seen)) > 1:
+        return context[begin:]
+    draft = stage.draft(Segment((*context, *pending)), frozenset())
+    *_, ((start, _), _) = stage.windows(draft.seen) or [((0, 0), (0, 0))]
+    return context[draft.units[start].words[0] :] if start else context
 
 
 class _Window:
     """One reading of a window. ``Word.start`` of its words is their place in it, so that they are known again in what
     is left without disfluencies."""
 
-    def __init__(self, stage: Stage, context: Sequence[Word], pending: Sequence[Word], closed: bool) -> None:
-        self._stage, self._pending, self._first = stage, pending, len(context)
+    def __init__(
+        self, stage: Stage, context: Sequence[Word], pending: Sequence[Word], closed: bool, memory: Memory | None
+    ) -> None:
+        self._stage, self._pending, self._first, self._memory = stage, pending, len(context), memory
         words = [replace(word, start=float(i), end=None) for i, word in enumerate([*context, *pending])]
         self._segment = Segment(tuple(words))
-        self._reads = stage.close if closed else stage.decide
+        self._asks = stage.close if closed else stage.decide
+        self._said: dict[Range, dict[str, Said]] = {}
         self._unmarked = len(words) - (0 if closed else _UNMARKED)
         self._last: tuple[Draft, Tagged | None] | None = None
 
@@ -123,7 +153,35 @@ class _Window:
         inside = [i for start, end in ranges for i in range(start + 1, end)]
         inside += [i for found in made.disfluencies for i in range(found.words[0] + 1, found.words[1])]
         spans = frozenset(i - self._first for i in inside)
-        return View(tuple(self._words(made)), tuple(self._sure()), spans | self._bound(), spans)
+        whole = spans | self._bound()
+        return View(tuple(self._words(made)), tuple(self._sure()), whole, spans, self._full(), self._remembered())
+
+    def _reads(self, segments: Sequence[Segment]) -> Decided:
+        """Drafts with what the tagger says, or said of the same words before."""
+        if self._memory is None:
+            made = self._asks(segments)
+            for draft, tagged in made:
+                self._said |= said_of(draft, tagged, self._first)
+            return made
+        return [self._memory.decided(segment, self._stage.draft, self._first) for segment in segments]
+
+    def _full(self) -> tuple[int, int] | None:
+        """`View.full`."""
+        if self._last is None or self._stage.windows is None or self._memory is not None:
+            return None
+        draft = self._last[0]
+        (_, end), (_, cut) = (self._stage.windows(draft.seen) or [((0, 0), (0, 0))])[0]
+        if end == len(draft.units):
+            return None
+        places = [_place(draft.segment.words[unit.words[0]]) - self._first for unit in draft.units]
+        return max(0, places[cut]), places[max(0, 2 * cut - end)]  # as much before the cut as behind it
+
+    def _remembered(self) -> Memory:
+        if self._memory is not None or self._last is None:
+            return NOTHING
+        draft = self._last[0]
+        figures = frozenset(placed(draft, words, self._first) for words in draft.figures)
+        return Memory(tuple(word.text for word in self._pending), self._said, figures).unmarked(_UNMARKED)
 
     def _decide(self, segments: Sequence[Segment]) -> Decided:
         """As the formatter; nothing of the context is a disfluency any more."""
@@ -183,13 +241,17 @@ def _place(word: Word) -> int:
 
 def _least(tagged: Tagged, unit: int, has_case: bool, is_doubtful: bool) -> float:
     """How sure the tagger is of what it decides about a unit: its mark, its case, whether it is a number."""
-    marks, cases = tagged.probabilities.get(PUNCTUATION.name), tagged.probabilities.get(CASE.name)
+    heads = [PUNCTUATION, CASE] if has_case else [PUNCTUATION]
+    leads = [_lead(tagged, head, unit) for head in heads if head.name in tagged.labels]
     outside = tagged.neutral.get(ITN.name)
-    shares = [1.0]
-    if marks is not None:
-        shares.append(marks[unit])
-    if cases is not None and has_case:
-        shares.append(cases[unit])
     if outside is not None and is_doubtful:
-        shares.append(max(outside[unit], 1 - outside[unit]))
-    return min(shares)
+        leads.append(abs(1 - 2 * outside[unit]))
+    return min(leads, default=1.0)
+
+
+def _lead(tagged: Tagged, head: LabelSet, unit: int) -> float:
+    """How far the best label is ahead of the next, at least."""
+    best, neutral = tagged.probabilities[head.name][unit], tagged.neutral[head.name][unit]
+    if tagged.labels[head.name][unit] == head.labels[0]:
+        return 2 * best - 1
+    return best - max(neutral, 1 - best - neutral)

@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from ..document import Tagged
+from ..document import Range, Tagged
 from ..labels import LabelSet
 from . import decode
 from .predict import Tagger
@@ -38,6 +38,10 @@ class Joint:
     def heads(self) -> Mapping[str, LabelSet]:
         """The label sets of all of them, by name."""
         return self._heads
+
+    def windows(self, words: Sequence[str]) -> list[tuple[Range, Range]]:
+        """Those of the first of them, as `Tagger.windows`."""
+        return self._taggers[0].windows(words)
 
     def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int = 2048) -> list[Tagged]:
         """Label the words of each text, as `Tagger.tag` does."""

@@ -159,12 +159,16 @@ class Tagger:
         made = [self._tagged({name: rows[i] for name, rows in answers.items()}) for i in range(len(sequences))]
         return made, shares
 
-    def _windows(self, sequences: Sequence[Sequence[str]]) -> Iterator[_Window]:
+    def windows(self, words: Sequence[str]) -> list[tuple[Range, Range]]:
+        """The windows that a text is read in, each with the part of it that is kept (see `windows`)."""
         config = self._settings
+        sizes = [min(len(self._pieces.encode_word(word)), config.max_subwords) for word in words]
+        ranges = windows.split(sizes, config.window_words, config.window_subwords, 2 * config.min_words_cut)
+        return list(zip(ranges, windows.keep(ranges, config.min_words_cut), strict=True))
+
+    def _windows(self, sequences: Sequence[Sequence[str]]) -> Iterator[_Window]:
         for text, words in enumerate(sequences):
-            sizes = [min(len(self._pieces.encode_word(word)), config.max_subwords) for word in words]
-            ranges = windows.split(sizes, config.window_words, config.window_subwords, 2 * config.min_words_cut)
-            for (start, stop), kept in zip(ranges, windows.keep(ranges, config.min_words_cut), strict=True):
+            for (start, stop), kept in self.windows(words):
                 yield _Window(text, start, kept, self._encoded(words[start:stop]))
 
     def _encoded(self, words: Sequence[str]) -> Encoded:
