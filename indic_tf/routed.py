@@ -15,6 +15,7 @@ from .routing import detect, pieces
 from .segment import segment
 
 if TYPE_CHECKING:
+    from .streaming import RoutedStream, Stream
     from .talk import FormattedTranscript, Loops
     from .talk.speaking import OnError
     from .transcripts import Transcript, TranscriptSegment
@@ -32,6 +33,8 @@ class OneFormatter(Protocol):
     ) -> Iterator[Formatted]: ...
 
     def spoken(self, text: Input) -> str: ...
+
+    def stream(self, right_context: int = 8) -> Stream: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,17 @@ class RoutedFormatter:
             for piece in found
         ]
 
-    # --- whole transcripts ----------------------------------------------------------------------------
+    # --- live text, whole transcripts -----------------------------------------------------------------
+
+    def stream(self, right_context: int = 8) -> RoutedStream:
+        """A live text, as `IndicFormatter.stream`, whose language is found out, also where it changes.
+
+        Raises `InputError` for a ``right_context`` of less than one.
+        """
+        from .streaming import RoutedStream, required
+
+        wanted = required(right_context)
+        return RoutedStream(lambda lang: self.of(lang).stream(wanted), self._among, self._fallback)
 
     def transcript(
         self,

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from indic_tf import IndicFormatter, InputError, Word, cli, languages
 from indic_tf.scripts import nfc
-from indic_tf.streaming import Stream, Update
+from indic_tf.streaming import LiveText, Update
 
 SPOKEN = {
     lang: [str(row.values[1]) for row in CLASSES if row.values[0] == lang and len(str(row.values[1]).split()) > 1]
@@ -39,7 +39,7 @@ def text(updates: Iterable[Update]) -> str:
     return "".join(update.committed for update in updates)
 
 
-def streamed(stream: Stream, pieces: Iterable[str]) -> str:
+def streamed(stream: LiveText, pieces: Iterable[str]) -> str:
     updates = [stream.push(piece) for piece in pieces]
     return text([*updates, stream.finish()])
 
@@ -373,7 +373,9 @@ def test_command_names_bad_lines_and_goes_on() -> None:
     assert [line.split(":")[1].strip() for line in err.splitlines()] == ["line 2", "line 3", "line 4", "line 5"]
 
 
-def test_command_wants_one_language() -> None:
-    result = CliRunner().invoke(cli.app, ["stream", "--lang", "auto", "--model", "none"], input=b"one\n")
-    assert result.exit_code == 2
-    assert "one language" in result.stderr
+def test_command_finds_the_language() -> None:
+    arguments = ["stream", "--lang", "auto", "--model", "none", "--text"]
+    said = "मुझे पच्चीस हजार रुपये चाहिए\n\n".encode()
+    result = CliRunner().invoke(cli.app, arguments, input=said)
+    assert result.exit_code == 0, result.output
+    assert result.stdout == "मुझे ₹25,000 चाहिए\n"

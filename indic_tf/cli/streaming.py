@@ -15,7 +15,7 @@ from ..errors import InputError
 from ..evaluation.lines import Line, line
 from ..formatter import IndicFormatter
 from ..rendering.base import console
-from ..streaming import Stream, Update, answer
+from ..streaming import LiveText, Update, answer
 from .base import (
     Device,
     Disfluencies,
@@ -95,17 +95,15 @@ def stream(
         disfluency=disfluency.value,
         normalizer=or_none(normalizer),
     )
-    if not hasattr(formatter, "stream"):  # one that finds languages by the whole text
-        raise InputError(f"a stream is in one language, and {lang!r} is none: name its code (`indic-tf languages`)")
     take_threads(threads)
     # What is missing is missing for every line: say so once, before the first.
-    _ = formatter.tagger, formatter.normalizers, formatter.grammar if itn else None
+    formatter.prepare()
     shown: _Shown = _Json() if not text else _Live() if sys.stdout.isatty() else _Pieces()
     failed = _run(formatter.stream(right_context), shown)
     raise typer.Exit(int(failed))
 
 
-def _run(live: Stream, shown: _Shown) -> bool:
+def _run(live: LiveText, shown: _Shown) -> bool:
     """Answer every line of stdin; whether one could not be read."""
     failed = False
     try:

@@ -2,12 +2,14 @@
 
     words ─hypothesis→ settled words ─window→ View ─commit→ Update
 
-`Stream` is what a caller holds; `IndicFormatter.stream` makes one.
+`Stream` is what a caller holds; `IndicFormatter.stream` makes one, `IndicFormatter("auto").stream` a `RoutedStream`.
 """
 
+from .live import LiveText
 from .messages import answer
-from .stream import Stream
+from .routed import RoutedStream
+from .stream import Stream, required
 from .update import Update
 from .window import Stage
 
-__all__ = ["Stage", "Stream", "Update", "answer"]
+__all__ = ["LiveText", "RoutedStream", "Stage", "Stream", "Update", "answer", "required"]

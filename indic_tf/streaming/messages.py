@@ -6,7 +6,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from ..document import Word
 from ..errors import InputError
-from .stream import Stream
+from .live import LiveText
 from .update import Update
 
 
@@ -35,10 +35,10 @@ class _Message(BaseModel):
     flush: bool = False
 
 
-def answer(stream: Stream, line: str) -> Update:
+def answer(stream: LiveText, line: str) -> Update:
     """Do to ``stream`` what ``line`` says.
 
-    A line of text is new words, an empty one a `Stream.flush`. A line that begins with a brace is JSON: ``text`` or
+    A line of text is new words, an empty one a `LiveText.flush`. A line that begins with a brace is JSON: ``text`` or
     ``words`` (``word``, ``start``, ``end``, ``speaker``) are pushed, with ``replace`` as a partial result, with
     ``final`` as the final that it waits for; ``flush`` ends with a flush. Raises `InputError` for what is neither.
     """

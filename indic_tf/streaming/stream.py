@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace as changed
 
 from ..document import OutputWord, Word
 from ..errors import InputError
-from ..inputs import Input, checked
 from ..segment import segment
 from .commit import ready, rule
-from .hypothesis import Hypothesis
+from .live import LiveText, broken
 from .memory import NOTHING
 from .update import Update, revised, written
 from .window import Stage, View, closing_context, moved, view
@@ -20,11 +17,8 @@ _CONTEXT = 96
 """Committed words that are kept, at most: no window of a tagger has as many."""
 
 
-class Stream:
-    """One live text; `IndicFormatter.stream` makes it. It is not for several threads at once.
-
-    Committed text never changes, and the same words give the same committed text however they are cut into pushes.
-    Memory is bounded: a stream may run for days.
+class Stream(LiveText):
+    """A live text in one language; `IndicFormatter.stream` makes it.
 
     Args:
         stage: the formatter's parts.
@@ -33,92 +27,63 @@ class Stream:
     """
 
     def __init__(self, stage: Stage, right_context: int) -> None:
-        if not isinstance(right_context, int) or isinstance(right_context, bool) or right_context < 1:
-            raise InputError(f"right_context is {right_context!r}, expected a number of words, 1 or more")
+        required(right_context)
+        super().__init__()
         self._stage = stage
         self._rule = rule(right_context, stage.windows is not None)
-        self._hypothesis = Hypothesis()
         self._context: list[Word] = []
         self._begin = 0  # where in the context the tagger's window begins
         self._seen, self._memory = View(), NOTHING  # of the last look at pending words, and of the last of all
         self._pending: list[Word] = []
-        self._coming: deque[Word] = deque()
+        self._behind: Sequence[OutputWord] | None = None  # the output of the pending words, if they were looked at last
         self._received = self._committed = 0  # words
         self._breaks: int | None = None  # line breaks behind the last committed word, once there is one
         self._made: list[OutputWord] = []  # committed, and not handed out yet
         self._text = ""
         self._shown: list[str] = []
-        self._finished = False
 
-    # --- what callers do ------------------------------------------------------------------------------
+    # --- what a live text does ------------------------------------------------------------------------
 
-    def push(self, text: Input, replace: bool = False) -> Update:
-        """Take the next words, a text or a list of words with times.
+    def take(self, words: Sequence[Word]) -> None:
+        for word in words:
+            self._pending.append(word)
+            self._received += 1
+            self._behind = None
+            if self._received % self._rule.step == 0 and len(self._pending) > self._rule.least:
+                self._behind = self._look()
 
-        Args:
-            text: whole words: no push ends inside one. Line breaks stay.
-            replace: the words are what the recogniser hears now in the stretch of speech behind its last final, in
-                place of those of the last push of this kind. A push without it is the final of such a stretch, and
-                otherwise just goes on.
-
-        Raises `InputError` for what is no text, and behind `finish`.
-        """
-        self._require_open()
-        given = checked(text)
-        words = list(segment(given).words)
-        if isinstance(given, str) and not replace:
-            self._break_lines(given, words)
-        before = self._hypothesis.contradicted
-        self._coming += self._hypothesis.partial(words) if replace else self._hypothesis.final(words)
-        seen = self._step()
-        still = [*self._pending, *self._hypothesis.open]
-        if still and (seen is None or self._hypothesis.open):
+    def shown(self, open_words: Sequence[Word], contradicted: int = 0) -> Update:
+        still = [*self._pending, *open_words]
+        seen, self._behind = self._behind, None
+        if still and (seen is None or open_words):
             seen = self._tentative(still)
-        return self._answer(seen or (), still, self._hypothesis.contradicted - before)
+        return self._answer(seen or (), still, contradicted)
 
-    def flush(self) -> Update:
-        """Commit all that is pending, as at a pause; the stream goes on. Partials count as their final."""
-        self._require_open()
-        self._coming += self._hypothesis.close()
-        self._step()
+    def paused(self) -> Update:
         if self._pending:
             context = closing_context(self._stage, self._context, self._begin, self._pending)
             self._take(view(self._stage, context, self._pending, closed=True), len(self._pending))
         return self._answer((), (), 0)
 
-    def finish(self) -> Update:
-        """`flush`, and the end: a later push raises `InputError`."""
-        made = self.flush()
-        self._finished = True
-        return made
-
-    # --- the way through ------------------------------------------------------------------------------
-
-    def _require_open(self) -> None:
-        if self._finished:
-            raise InputError("the stream is finished; begin another with IndicFormatter.stream()")
-
-    def _break_lines(self, text: str, words: list[Word]) -> None:
-        """Line breaks before the first word stand behind the one before it, those behind the last one behind that."""
-        if words:
-            words[-1] = _broken(words[-1], text[len(text.rstrip()) :].count("\n"))
-        count = text[: len(text) - len(text.lstrip())].count("\n")
+    def break_line(self, count: int) -> None:
         if self._pending:
-            self._pending[-1] = _broken(self._pending[-1], count)
+            self._pending[-1] = broken(self._pending[-1], count)
         elif self._breaks is not None:
             self._breaks += count
 
-    def _step(self) -> Sequence[OutputWord] | None:
-        """Let the words come in step by step, each step committing what is ready. The words behind that are returned,
-        if they were looked at last."""
-        seen: Sequence[OutputWord] | None = None
-        while self._coming:
-            self._pending.append(self._coming.popleft())
-            self._received += 1
-            seen = None
-            if self._received % self._rule.step == 0 and len(self._pending) > self._rule.least:
-                seen = self._look()
-        return seen
+    def take_back(self, count: int) -> list[Word]:
+        """The last ``count`` words that came in, or those of them that are not committed: as if they never came."""
+        count = min(count, len(self._pending))
+        back = self._pending[len(self._pending) - count :]
+        self._pending = self._pending[: len(self._pending) - count]
+        self._behind, self._seen, self._memory = None, View(), NOTHING
+        return back
+
+    def go_on(self, before: Stream) -> None:
+        """Begin behind the text of another stream that is flushed."""
+        self._breaks = before._breaks
+
+    # --- the way through ------------------------------------------------------------------------------
 
     def _look(self) -> Sequence[OutputWord] | None:
         """Commit what is ready of the pending words. The words behind it; None where they must be looked at anew."""
@@ -173,5 +138,8 @@ class Stream:
         return Update(text, written(behind, still, self._breaks)[0], made, flicker, contradicted)
 
 
-def _broken(word: Word, count: int) -> Word:
-    return changed(word, breaks=word.breaks + count) if count else word
+def required(right_context: int) -> int:
+    """``right_context``; raises `InputError` for what is no number of words."""
+    if not isinstance(right_context, int) or isinstance(right_context, bool) or right_context < 1:
+        raise InputError(f"right_context is {right_context!r}, expected a number of words, 1 or more")
+    return right_context
