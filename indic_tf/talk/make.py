@@ -20,6 +20,12 @@ from .together import as_they_were, of_text, put_together
 
 Loops = Literal["keep", "collapse", "drop"]
 Text = tuple[str, list[Word]]
+
+STRETCH = 240
+"""Words that are formatted at a time: the tagger looks no farther than fifty, and all of a text is asked about again
+when one of its words turns out to be a number."""
+
+_UNSURE = 20  # words at the end of a stretch whose marks may change with what follows
 Progress = Callable[[int], None]
 
 
@@ -107,17 +113,69 @@ def _formatted(
     progress: Progress | None,
 ) -> Iterator[list[FormattedWord]]:
     """The words of every piece, formatted; a text that fails comes out as it went in, and is among ``failed``."""
-    todo = [piece for piece in pieces if not piece.is_loop]
-
-    def note(index: int, _: object, error: Exception) -> None:
-        failed.append(Problem(_place(words, todo[index].positions), f"not formatted: {type(error).__name__}: {error}"))
-
-    texts = ((piece.lang, [_spoken(words[i].word) for i in piece.positions]) for piece in todo)
-    answers = speaks.format_texts(texts, final, note)
+    short = [piece for piece in pieces if not piece.is_loop and len(piece.positions) <= STRETCH]
+    answers = _answers([(piece.lang, piece.positions) for piece in short], words, speaks, final, failed)
     for piece in pieces:
-        yield as_they_were(piece.positions, words) if piece.is_loop else of_text(next(answers), piece.positions, words)
+        if piece.is_loop:
+            yield as_they_were(piece.positions, words)
+        elif len(piece.positions) <= STRETCH:
+            yield of_text(next(answers), piece.positions, words)
+        else:
+            yield from _in_stretches(piece, words, speaks, final, failed, progress)
+            continue
         if progress:
             progress(len(piece.positions))
+
+
+def _in_stretches(
+    piece: _Piece,
+    words: Sequence[Place],
+    speaks: Speaks,
+    final: Final,
+    failed: list[Problem],
+    progress: Progress | None,
+) -> Iterator[list[FormattedWord]]:
+    """A long piece, a stretch at a time: each goes as far as the last sentence that ends in what was formatted."""
+    left = piece.positions
+    while left:
+        given, is_last = left[:STRETCH], len(left) <= STRETCH
+        [answer] = _answers([(piece.lang, given)], words, speaks, final if is_last else "auto", failed)
+        made = of_text(answer, given, words)
+        done = len(made) if is_last else _whole_sentences(made)
+        yield made[:done]
+        taken = sum(len(word.words) for word in made[:done])
+        left = left[taken:]
+        if progress:
+            progress(taken)
+
+
+def _whole_sentences(made: Sequence[FormattedWord]) -> int:
+    """How many words the sentences have that end well before the end of a stretch; up to a pause where none does."""
+    inside = range(len(made) // 2, len(made) - _UNSURE)
+    ends = [i for i in inside if made[i].ends_sentence]
+    return 1 + (ends[-1] if ends else max(inside, key=lambda i: (_pause(made, i), i)))
+
+
+def _pause(made: Sequence[FormattedWord], i: int) -> float:
+    """Seconds of silence behind a word; none inside what belongs together."""
+    end, start = made[i].end, made[i + 1].start
+    if made[i].glued:
+        return -1.0
+    return 0.0 if end is None or start is None else round(start - end, 2)
+
+
+def _answers(
+    texts: Sequence[tuple[str, Sequence[int]]],
+    words: Sequence[Place],
+    speaks: Speaks,
+    final: Final,
+    failed: list[Problem],
+) -> Iterator[Formatted]:
+    def note(index: int, _: object, error: Exception) -> None:
+        failed.append(Problem(_place(words, texts[index][1]), f"not formatted: {type(error).__name__}: {error}"))
+
+    spoken = ((lang, [_spoken(words[i].word) for i in positions]) for lang, positions in texts)
+    return speaks.format_texts(spoken, final, note)
 
 
 def _place(words: Sequence[Place], positions: Sequence[int]) -> str:

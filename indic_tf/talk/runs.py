@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..transcripts.model import TranscriptSegment, TranscriptWord
@@ -13,7 +13,6 @@ Voice = tuple[str, str | None, str | None, str | None]
 _BACK_CHANNEL = 3  # words of others ("हो", "okay") that do not end what somebody is saying
 _BREATH = 2.0  # seconds: as long as the pause is no longer
 _SILENCE = 10.0  # seconds: what follows is something new
-_MOST_WORDS = 2_000  # in one text; then the longest pause near the end is a border
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +67,9 @@ def runs(words: Sequence[Place], segments: Sequence[TranscriptSegment]) -> list[
         for other in going.values():
             if other is not run and other.voice[:2] == voice[:2]:
                 other.others += 1
-    return [part for run in made for part in _parts(run, words)]
+    return made
 
 
 def _goes_on(run: Run, word: TranscriptWord) -> bool:
     pause = 0.0 if word.start is None or run.end is None else word.start - run.end
     return pause <= (_BREATH if run.others else _SILENCE) and run.others <= _BACK_CHANNEL
-
-
-def _parts(run: Run, words: Sequence[Place]) -> Iterator[Run]:
-    """A run in parts that are not too long."""
-    left = run.positions
-    while len(left) > _MOST_WORDS:
-        cut = _longest_pause(left, words)
-        yield Run(run.voice, left[:cut])
-        left = left[cut:]
-    yield Run(run.voice, left)
-
-
-def _longest_pause(positions: Sequence[int], words: Sequence[Place]) -> int:
-    """Where the longest pause lies in the last quarter of what a text may hold; a border of segments if none is."""
-
-    def pause(i: int) -> tuple[float, bool, int]:
-        before, after = words[positions[i - 1]], words[positions[i]]
-        known = before.word.end is not None and after.word.start is not None
-        length = (after.word.start or 0.0) - (before.word.end or 0.0) if known else 0.0
-        return round(length, 2), before.segment != after.segment, i
-
-    return max(range(_MOST_WORDS * 3 // 4, _MOST_WORDS + 1), key=pause)
