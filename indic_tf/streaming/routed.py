@@ -92,11 +92,13 @@ class RoutedStream(LiveText):
         """Go on in another language if the last words are surely in it."""
         *_, last = pieces([word.text for word in self._recent], self._among)
         count = last.end_word - last.start_word
-        if self._inner is None or last.lang in (None, self._lang) or last.probability < _SURE or count < _FEWEST:
+        if self._inner is None or last.lang is None or last.lang == self._lang:
+            return
+        if last.probability < _SURE or count < _FEWEST:
             return
         back = self._inner.take_back(count)
         before, self._made = self._inner, self._answer(self._inner.paused())
-        self._begin(str(last.lang), back, self._received - len(back))
+        self._begin(last.lang, back, self._received - len(back))
         self._inner.go_on(before)
 
     def _begin(self, lang: str, words: Sequence[Word], first: int) -> None:

@@ -13,8 +13,8 @@ from .memory import NOTHING
 from .update import Update, revised, written
 from .window import Stage, View, closing_context, moved, view
 
-_CONTEXT = 96
-"""Committed words that are kept, at most: no window of a tagger has as many."""
+_CONTEXT, _NUMBERS_CONTEXT = 96, 40
+"""Committed words that are kept, at most: no window of a tagger has as many; and without one, for numbers alone."""
 
 
 class Stream(LiveText):
@@ -117,7 +117,7 @@ class Stream(LiveText):
         if seen.full is not None and count >= seen.full[0]:
             self._begin = self._place(seen.full[1], taken, written_words)
         context = [*self._context, *(word for words in written_words for word in words)]
-        dropped = max(0, len(context) - _CONTEXT)
+        dropped = max(0, len(context) - (_NUMBERS_CONTEXT if self._stage.windows is None else _CONTEXT))
         self._context, self._begin = context[dropped:], max(0, self._begin - dropped)
         self._seen, self._memory = View(), NOTHING
         self._pending = self._pending[count:]
