@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from typing import Any
 
 import pytest
 from synthetic_talks import talk
@@ -142,3 +143,27 @@ def test_sentences_go_across_segments(lang: str) -> None:
     assert_whole(source, made)
     whole = " ".join(word.text for word in source.words)
     assert made.text.split() == formatter(lang, "default")(whole, final="auto").text.split()
+
+
+def test_a_long_silence_ends_what_is_said() -> None:
+    assert "25,000" not in formatter("hi").transcript(spoken("मुझे पच्चीस", "हजार रुपये चाहिए", pause=5.0)).text
+
+
+@pytest.mark.parametrize(("loops", "became"), [("keep", "left"), ("collapse", "said once"), ("drop", "dropped")])
+def test_every_loop_is_told_of(loops: Any, became: str) -> None:
+    made = formatter("hi").transcript(spoken("पच्चीस हजार लोग " + "दो " * 60), loops=loops)
+    [problem] = made.problems
+    assert problem.where.startswith("segments[0]")
+    assert problem.what.startswith("a loop of 60 words")
+    assert became in problem.what
+    assert made.loops == ((3, 63),)
+
+
+def test_a_long_talk_is_cut_at_sentences_only() -> None:
+    amounts = [f"₹{1_000 + 37 * i:,}" for i in range(120)]
+    said = [formatter("hi").spoken(f"कल {amount} मिले और आज कुछ नहीं मिला।") for amount in amounts]
+    source = spoken(*said)
+    assert len(source.words) > 1_000
+    made = formatter("hi").transcript(source)
+    assert_whole(source, made)
+    assert [sentence.text for sentence in made.sentences] == [f"कल {one} मिले और आज कुछ नहीं मिला।" for one in amounts]

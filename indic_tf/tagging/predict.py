@@ -33,6 +33,13 @@ class _Window:
     first_word: int
     kept: Range
     encoded: Encoded
+    words: tuple[str, ...]
+
+
+_Said = dict[
+    str, tuple[list[int], list[float], list[float]]
+]  # per head: labels, their probabilities, the neutral one's
+_REMEMBERED = 256  # windows
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,8 @@ class _Answers:
 
 
 class Tagger:
-    """A trained model with its subwords. `load` makes one; it may be shared, as it keeps no state between calls."""
+    """A trained model with its subwords. `load` makes one; it may be shared: all that it keeps between calls is what it
+    said of the last windows, for a text that is asked about again when one of its words turns out to be a number."""
 
     def __init__(
         self,
@@ -77,6 +85,7 @@ class Tagger:
         self._folder = folder
         self._bias = {name: torch.tensor(bias, device=device) for name, bias in settings.bias.items()}
         self._allowed = {name: decode.entries(labels.labels) for name, labels in settings.heads.items()}
+        self._recent: dict[tuple[str, ...], _Said] = {}
 
     @classmethod
     def load(cls, name_or_path: str = "small", device: str = "auto") -> Tagger:
@@ -144,20 +153,35 @@ class Tagger:
     ) -> tuple[list[Tagged], list[dict[str, Tensor]]]:
         """What `tag` says, and what it says it by: per text and head of ``heads`` the probabilities of all labels,
         (words, labels)."""
-        todo = sorted(self._windows(sequences), key=lambda w: len(w.encoded.ids))
         answers = {name: [_Answers.blank(len(words)) for words in sequences] for name in self.heads}
         shares = [{name: torch.zeros(len(words), len(self.heads[name])) for name in heads} for words in sequences]
+        todo = []
+        for window in self._windows(sequences):
+            if heads or (known := self._recent.get(window.words)) is None:
+                todo.append(window)
+                continue
+            for name, said in known.items():
+                answers[name][window.text].keep(window, *said)
+        todo.sort(key=lambda w: len(w.encoded.ids))
         for batch in _batches(todo, batch_subwords):
             found = self._shares(batch)
-            for name, (labels, probabilities, neutral) in self._decided(batch, found).items():
-                for window, best, sure, none in zip(batch, labels, probabilities, neutral, strict=True):
-                    answers[name][window.text].keep(window, best, sure, none)
+            rows = self._decided(batch, found)
+            for i, window in enumerate(batch):
+                said_by = {name: (best[i], sure[i], none[i]) for name, (best, sure, none) in rows.items()}
+                for name, said in said_by.items():
+                    answers[name][window.text].keep(window, *said)
+                self._remember(window, said_by)
             for name in heads:
-                for window, rows in zip(batch, found[name].cpu(), strict=True):
+                for window, told in zip(batch, found[name].cpu(), strict=True):
                     (start, stop), first = window.kept, window.first_word
-                    shares[window.text][name][start:stop] = rows[start - first : stop - first]
-        made = [self._tagged({name: rows[i] for name, rows in answers.items()}) for i in range(len(sequences))]
+                    shares[window.text][name][start:stop] = told[start - first : stop - first]
+        made = [self._tagged({name: rows_[i] for name, rows_ in answers.items()}) for i in range(len(sequences))]
         return made, shares
+
+    def _remember(self, window: _Window, said: _Said) -> None:
+        if len(self._recent) >= _REMEMBERED:
+            self._recent = {}
+        self._recent[window.words] = said
 
     def windows(self, words: Sequence[str]) -> list[tuple[Range, Range]]:
         """The windows that a text is read in, each with the part of it that is kept (see `windows`)."""
@@ -169,7 +193,7 @@ class Tagger:
     def _windows(self, sequences: Sequence[Sequence[str]]) -> Iterator[_Window]:
         for text, words in enumerate(sequences):
             for (start, stop), kept in self.windows(words):
-                yield _Window(text, start, kept, self._encoded(words[start:stop]))
+                yield _Window(text, start, kept, self._encoded(words[start:stop]), tuple(words[start:stop]))
 
     def _encoded(self, words: Sequence[str]) -> Encoded:
         """A window as subwords; where the encoder has too few positions for them, every word gives up some."""

@@ -25,6 +25,7 @@ STRETCH = 240
 """Words that are formatted at a time: the tagger looks no farther than fifty, and all of a text is asked about again
 when one of its words turns out to be a number."""
 
+_BECAME = {"keep": "left as they are", "collapse": "said once", "drop": "dropped"}
 _UNSURE = 20  # words at the end of a stretch whose marks may change with what follows
 Progress = Callable[[int], None]
 
@@ -43,11 +44,11 @@ class Speaks(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Some words of a run: to be formatted, or a loop that is left as it is."""
+    """Some words of a run: to be formatted, or what is kept of a loop, all of whose words are in ``loop``."""
 
     positions: Sequence[int]
     lang: str
-    is_loop: bool = False
+    loop: Sequence[int] = ()
 
 
 def format_transcript(
@@ -65,8 +66,8 @@ def format_transcript(
     pieces = [piece for run in runs(words, given.segments) for piece in _pieces(run, words, loops)]
     failed: list[Problem] = []
     made = [word for piece in _formatted(pieces, words, speaks, final, failed, progress) for word in piece]
-    stuck = [piece.positions for piece in pieces if piece.is_loop]
-    looping = [Problem(_place(words, at), f"a loop of {len(at)} words, not formatted") for at in stuck]
+    stuck = [piece.loop for piece in pieces if piece.loop]
+    looping = [Problem(_place(words, at), f"a loop of {len(at)} words, {_BECAME[loops]}") for at in stuck]
     whole = put_together(given, words, made)
     problems = (*given.problems, *failed, *looping)
     return replace(whole, problems=problems, failed=len(failed), loops=tuple((at[0], at[-1] + 1) for at in stuck))
@@ -97,8 +98,7 @@ def _pieces(run: Run, words: Sequence[Place], loops: Loops) -> Iterator[_Piece]:
         if loops == "collapse":
             again = find_loops(said[loop.start : loop.end])
             inside = [inside[i] for i in collapsed(said[loop.start : loop.end], again)]
-        if loops != "drop" and inside:
-            yield _Piece(inside, lang, is_loop=True)
+        yield _Piece(inside if loops != "drop" else (), lang, run.positions[loop.start : loop.end])
         position = loop.end
     if position < len(said):
         yield _Piece(run.positions[position:], lang)
@@ -113,10 +113,10 @@ def _formatted(
     progress: Progress | None,
 ) -> Iterator[list[FormattedWord]]:
     """The words of every piece, formatted; a text that fails comes out as it went in, and is among ``failed``."""
-    short = [piece for piece in pieces if not piece.is_loop and len(piece.positions) <= STRETCH]
+    short = [piece for piece in pieces if not piece.loop and len(piece.positions) <= STRETCH]
     answers = _answers([(piece.lang, piece.positions) for piece in short], words, speaks, final, failed)
     for piece in pieces:
-        if piece.is_loop:
+        if piece.loop:
             yield as_they_were(piece.positions, words)
         elif len(piece.positions) <= STRETCH:
             yield of_text(next(answers), piece.positions, words)
@@ -124,7 +124,7 @@ def _formatted(
             yield from _in_stretches(piece, words, speaks, final, failed, progress)
             continue
         if progress:
-            progress(len(piece.positions))
+            progress(len(piece.loop or piece.positions))
 
 
 def _in_stretches(
@@ -139,7 +139,7 @@ def _in_stretches(
     left = piece.positions
     while left:
         given, is_last = left[:STRETCH], len(left) <= STRETCH
-        [answer] = _answers([(piece.lang, given)], words, speaks, final if is_last else "auto", failed)
+        [answer] = _answers([(piece.lang, given)], words, speaks, final if is_last else "always", failed)
         made = of_text(answer, given, words)
         done = len(made) if is_last else _whole_sentences(made)
         yield made[:done]

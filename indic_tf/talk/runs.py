@@ -12,7 +12,7 @@ Voice = tuple[str, str | None, str | None, str | None]
 
 _BACK_CHANNEL = 3  # words of others ("हो", "okay") that do not end what somebody is saying
 _BREATH = 2.0  # seconds: as long as the pause is no longer
-_SILENCE = 10.0  # seconds: what follows is something new
+_SILENCE = 4.0  # seconds: what follows is something new, and no part of the same number
 
 
 @dataclass(frozen=True, slots=True)
