@@ -274,3 +274,34 @@ def test_pages_show_what_happens(page: str) -> None:
         runner.run(doctest.DocTestParser().get_doctest(block, {}, page, page, 0))
     assert runner.tries > 4
     assert runner.failures == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "prediction, he said, is hard\nदो सौ रुपये, तीन सौ रुपये\n",
+        "Text, he said\nहाँ, जी\nनहीं, भाई साहब, जी\n",
+        "sentence, content, line\nदो सौ, तीन\nचार\n",
+        "content; line\nदो\nतीन\n",
+        "text,\nदो सौ\nतीन सौ\n",
+        "text, text\nदो सौ\n",
+    ],
+)
+def test_prose_with_commas_is_no_table(text: str) -> None:
+    talk = transcripts.read(text.encode())
+    assert talk.format == "text"
+    assert texts(talk) == text.splitlines()
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
+def test_a_row_that_does_not_fit_loses_no_word(delimiter: str) -> None:
+    rows = [["file", "prediction"], ["a", "दो सौ"], ["b", "तीन", " चार"], *([f"c{i}", "पाँच"] for i in range(9))]
+    data = lines(*map(delimiter.join, rows))
+    talk = transcripts.read(data)
+    assert texts(talk)[:2] == ["दो सौ", " ".join(delimiter.join(rows[2]).split())]
+    assert [str(one) for one in talk.problems] == [
+        "line 3: 3 cells, expected 2; it is left as it is, its whole line is its text"
+    ]
+    assert "तीन" in transcripts.written(talk, "text").decode()
+    assert transcripts.written(talk) == data
+    assert delimiter.join(rows[2]) in transcripts.written(formatted(talk)).decode()
