@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -160,7 +161,26 @@ def _noisy(words: Sequence[str]) -> Iterator[_Found]:
         if made and start - made[-1][1] <= period == made[-1][2]:
             start, times = made[-1][0], made.pop()[3] + times
         made.append((start, end, period, times))
-    return (found for found in made if found[3] >= (enough(found[2]) if found[2] else _MANY_SYLLABLES))
+    often = [found for found in made if found[3] >= (enough(found[2]) if found[2] else _MANY_SYLLABLES)]
+    return (found for found in often if not _is_list(words[found[0] : found[1]], found[3]))
+
+
+def _is_list(words: Sequence[str], times: int) -> bool:
+    """True for what is nearly the same each time but for a word that is another one: prices, names read out.
+
+    A recogniser in a loop leaves letters out and runs words together; it says no new words.
+    """
+    counts = Counter(words)
+    usual = [word for word, count in counts.most_common(2 * LONGEST) if count > 2]
+    new = [word for word, count in counts.items() if count <= 2 and not any(_is_cut(word, one) for one in usual)]
+    return bool(usual) and len(new) >= max(2, times // 2)
+
+
+def _is_cut(one: str, other: str) -> bool:
+    """True if one of two words is the other without some letters."""
+    short, long = sorted((one, other), key=len)
+    letters = iter(long)
+    return all(letter in letters for letter in short)
 
 
 def _apart(found: Sequence[_Found], many: int) -> Iterator[_Found]:
