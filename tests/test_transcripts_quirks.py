@@ -305,3 +305,111 @@ def test_a_row_that_does_not_fit_loses_no_word(delimiter: str) -> None:
     assert "तीन" in transcripts.written(talk, "text").decode()
     assert transcripts.written(talk) == data
     assert delimiter.join(rows[2]) in transcripts.written(formatted(talk)).decode()
+
+
+PROSE = [
+    ("2020-01-01 दो सौ रुपये मिले", "2020-01-02 तीन सौ रुपये", "2020-01-05 कुछ नहीं"),
+    ("01-02-2020\tदो सौ", "02-02-2020\tतीन सौ", "03-02-2020\tचार सौ"),
+    ("covid-19 spread", "covid-20 spread", "covid-21 spread"),
+    ("chai-20 two", "samosa-30 three", "vada-15 one"),
+    ("march-2020 दो", "april-2020 तीन", "may-2020 चार"),
+    ("98765 hello",),
+    ("12500 किराया", "40000 वेतन", "15000 किराना"),
+    ("98765-43210 रवि", "98222-12345 सीता", "022-2345678 घर"),
+    ("राम राम (1)", "सीता राम (2)", "जय जय (3)"),
+    ("राम राम (1-2)", "सीता राम (1-3)", "जय जय (1-4)"),
+    ("पहला (covid-19)", "दूसरा (chai-20)"),
+    ("इति (A-1)",),
+]
+
+
+@pytest.mark.parametrize("given", PROSE, ids=lambda given: given[0])
+def test_diaries_lists_and_verse_are_plain_text(given: tuple[str, ...]) -> None:
+    assert transcripts.read(lines(*given)).format == "text"
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        ["spk1-0001", "spk1-0002", "spk2-0001"],
+        ["84-121123-0000", "84-121123-0001", "174-50561-0000"],
+        ["utt_01", "utt_02", "utt_10"],
+        ["common_voice_hi_23795238", "common_voice_hi_23795239", "common_voice_hi_23801111"],
+        ["100001", "100002", "100017"],
+    ],
+)
+def test_ids_of_a_family_are_kaldi(ids: list[str]) -> None:
+    talk = transcripts.read(lines(*(f"{one} दो सौ" for one in ids)))
+    assert (talk.format, texts(talk)) == ("kaldi", ["दो सौ"] * 3)
+    assert transcripts.read(lines(*(f"{one} दो सौ" for one in ids[:2]))).format == "text"
+    tabbed = transcripts.read(lines(*(f"{one}\tदो सौ" for one in ids)))
+    assert tabbed.format == "kaldi"
+    assert transcripts.read(lines(*(f"दो सौ ({one}-7)" for one in ids)), format="trn").format == "trn"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[संगीत] दो सौ रुपये", "[music] hello", "[00:10] hello", r"{\an8} दो", "[1] hello", "{music}", "[INFO] x", "{a: 1}"],
+)
+def test_brackets_in_front_make_no_json(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "said.txt"
+    path.write_text(f"{text}\nदो\n", "utf-8")
+    talk = transcripts.read(path)
+    assert (talk.format, texts(talk), talk.problems) == ("text", [text, "दो"], ())
+    assert transcripts.sniff(path) is None
+
+
+@pytest.mark.parametrize("text", ['{"a": ', '{"a": 1}', "{\n", "[1, 2", '["a", b', '[{"a"', "[]x", "{'a': x}"])
+def test_broken_json_is_no_text(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(text, "utf-8")
+    for read in (transcripts.read, transcripts.sniff):
+        with pytest.raises(InputError, match=r"found [^;]*JSON[^;]*; 'indic-tf formats' lists what is known$"):
+            read(path)
+
+
+@pytest.mark.parametrize(
+    "path", [*sorted((FIXTURES / "refused").iterdir()), b"RIFF\x24\0\0\0WAVE", b"\0\1" * 60, b"PAR1"], ids=lambda one: str(one)[-20:]
+)
+def test_sniff_refuses_what_read_refuses(path: Path | bytes, tmp_path: Path) -> None:
+    if isinstance(path, bytes):
+        (tmp_path / "x").write_bytes(path)
+        path = tmp_path / "x"
+    with pytest.raises(InputError) as read:
+        transcripts.read(path)
+    with pytest.raises(InputError) as sniffed:
+        transcripts.sniff(path)
+    assert str(read.value) == str(sniffed.value)
+
+
+def test_an_empty_file_is_no_transcript_and_no_error_to_sniff(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"\n")
+    assert transcripts.sniff(tmp_path / "x") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"segments": [{"start": 0, "end": 1, "text": "दो SAID"}], "text": "SAID"}',
+        '{"pred_text": "दो SAID"}\n{"pred_text": "SAID"}\n',
+        '[{"pred_text": "SAID", "SAID": 1}]',
+        '{"text": "SAID", "result": [{"word": "SAID", "start": 0, "end": 1, "conf": 1}]}',
+        '{"transcription": [{"offsets": {"from": 0, "to": 9}, "text": "SAID"}]}',
+        '{"wireMagic": "pb3", "events": [{"tStartMs": 0, "dDurationMs": 9, "segs": [{"utf8": "SAID"}]}]}',
+    ],
+)
+@pytest.mark.parametrize("half", [r"\ud83d", r"\uDE00", r"\\\ud83d", r"\ud83d\ud83d\ude00"])
+def test_half_a_character_becomes_the_sign_for_none(text: str, half: str) -> None:
+    talk = transcripts.read(text.replace("SAID", half).encode())
+    assert "\ufffd" in talk.text
+    assert ("😀" in talk.text) == half.endswith(r"\ude00")
+    assert "line 1, column" in str(talk.problems[0])
+    for format in (None, "text", "indic-tf", "whisper", "csv", "nemo"):
+        again = transcripts.written(formatted(talk), format)
+        assert again.decode()
+
+
+def test_an_escaped_backslash_is_no_half_character() -> None:
+    data = rb'{"pred_text": "a \\ud83d \ud83d\ude00"}'
+    talk = transcripts.read(data)
+    assert (texts(talk), talk.problems) == ([r"a \ud83d 😀"], ())

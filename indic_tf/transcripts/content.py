@@ -30,6 +30,14 @@ NOT_JSON: Final = _NotJson()
 _NUMPY = regex.compile(r"\bnp\.(?:float|int)\d*\(([^()]*)\)|\bnumpy\.(?:float|int)\d*\(([^()]*)\)")
 _NO_SPACE = regex.compile(r"\S")
 _HEAD = 65_536
+_LIKE_JSON = regex.compile(
+    r"""\{\s*(?:["'}\n]|\Z)|\{[ \t]*\r?\n|\[\s*(?:[\[{"'\]]|(?:-?\d[\d.eE+-]*|true|false|null|None)\s*(?:,|\Z))|\[[ \t]*\r?\n"""
+)  # what else begins with a bracket is "[music] hello" or "{\an8} hello"
+_LONE = regex.compile(
+    r"(?<!\\)(?:\\\\)*\K(?:\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+)  # half a character, as only an escape can write it
+_MOST_LONE = 20  # places that are named
 
 
 class Content:
@@ -65,12 +73,26 @@ class Content:
         found = decode(self.raw, self._encoding)
         for problem in found.problems:
             self.report("", str(problem))
-        return found.text
+        return self._whole(found.text)
+
+    def _whole(self, text: str) -> str:
+        """A JSON text without halves of characters, which no file can be written with: U+FFFD for each, reported."""
+        if not is_like_json(text.lstrip()) or "\\ud" not in text.casefold():
+            return text
+        for found in islice(_LONE.finditer(text), _MOST_LONE):
+            line, column = text.count("\n", 0, found.start()) + 1, found.start() - text.rfind("\n", 0, found.start())
+            self.report(f"line {line}, column {column}", f"{found[0]} is half a character; read as U+FFFD")
+        return _LONE.sub(r"\\ufffd", text)
 
     @cached_property
     def head(self) -> str:
         """The beginning of the text, enough to know a format by."""
         return self.text[:_HEAD].lstrip()
+
+    @property
+    def is_like_json(self) -> bool:
+        """True for a file that begins as JSON does; "[music] hello" does not."""
+        return is_like_json(self.head)
 
     @cached_property
     def json(self) -> Any:
@@ -85,6 +107,8 @@ class Content:
         except RecursionError:
             self.json_error = "nested deeper than a transcript can be"
         except JSONDecodeError as error:
+            if not self.is_like_json:
+                return NOT_JSON
             self.json_error = f"not JSON at line {error.lineno}, column {error.colno}: {error.msg}"
             return self._otherwise(error)
         except ValueError as error:  # a number of thousands of digits
@@ -105,7 +129,7 @@ class Content:
         return list(islice(self._several(lambda where, what: None), 20))
 
     def _several(self, report: Callable[[str, str], None]) -> Iterator[Any]:
-        if self.head[:1] not in ("{", "[") or self.json is not NOT_JSON or not self._has_several():
+        if not self.is_like_json or self.json is not NOT_JSON or not self._has_several():
             return
         position, decoder = 0, JSONDecoder()
         while (begin := _NO_SPACE.search(self.text, position)) is not None:
@@ -141,6 +165,15 @@ class Content:
             return False
         rest = _NO_SPACE.search(self.text, end)
         return rest is not None and (rest[0] == "{" or "\n" in self.text[end : rest.start()])
+
+
+def is_like_json(text: str) -> bool:
+    """True for a text that begins as an object or a list of JSON does, or of Python.
+
+    >>> [is_like_json(one) for one in ('{"a": 1}', "[1, 2]", "[music] hello", "[00:10] hello", r"{\\an8} hello")]
+    [True, True, False, False, False]
+    """
+    return _LIKE_JSON.match(text) is not None
 
 
 def unpacked(raw: bytes, name: str) -> bytes:

@@ -13,7 +13,7 @@ from typing import IO, Any
 from ..errors import InputError
 from . import registry
 from .adapters import content_of
-from .content import NOT_JSON, Content
+from .content import Content
 from .model import Transcript
 from .records import bare
 from .refusals import refuse, unwrapped
@@ -37,8 +37,7 @@ def read(
         encoding: that of its text; found if not given.
         column: of a table or a list of predictions: what holds the text; found by its name if not given.
 
-    Raises `InputError` for what is no transcript (it says what was looked for and what was found), `OSError` for files
-    that cannot be opened. Records that cannot be used are in `Transcript.problems`, with their place.
+    Raises `InputError` for what is no transcript (it says what was found), `OSError` for files that cannot be opened. Records that cannot be used are in `Transcript.problems`, with their place.
     """
     content = _content(source, encoding)
     content.column = column
@@ -51,17 +50,17 @@ def read(
 
 
 def sniff(path: str | os.PathLike[str]) -> Format | None:
-    """The format of a file, by its first megabyte; None for plain text.
+    """The format of a file, by its first megabyte; None for plain text, and for an empty file.
 
-    Raises `InputError` for JSON that is no transcript, `OSError` for a file that cannot be opened.
+    Raises `InputError` for what `read` would refuse (audio, web pages, JSON that is no transcript), `OSError` for a file
+    that cannot be opened.
     """
     content = Content(_beginning(Path(path)), str(path))
-    try:
-        chosen = registry.detect(content)
-    except InputError:
-        if content.json is not NOT_JSON:
-            raise
+    if not content.raw.strip():
         return None
+    content = unwrapped(content)
+    refuse(content)
+    chosen = registry.detect(content)
     return None if chosen.name == "text" else chosen
 
 

@@ -44,7 +44,7 @@ def _text(content: Content) -> str:
         return "an HTML page, not a transcript: save the file behind the link (on GitHub: 'Raw')"
     if head.startswith("#!MLF!#") or _HTK_FRAMES.search(head) or _is_labels(head):
         return "HTK labels: their words are spelt in ASCII labels of one recogniser, which cannot be read as text"
-    if head[:1] not in "{[" and (_PANDAS.search(head) or _PANDAS_WRAPPED.search(content.text[:4096].lstrip("\n"))):
+    if not content.is_like_json and (_PANDAS.search(head) or _PANDAS_WRAPPED.search(content.text[:4096].lstrip("\n"))):
         return "a table as pandas prints it, with rows and texts cut off: save it with to_csv or to_json"
     return ""
 
@@ -57,7 +57,7 @@ def _is_labels(head: str) -> bool:
 
 def unwrapped(content: Content) -> Content:
     """``content``, or the JSON list that stands in the log of a console, with what was done among its problems."""
-    if content.head[:1] in ("{", "[", "") or not (found := _LIST.search(content.text)):
+    if not content.head or content.is_like_json or not (found := _LIST.search(content.text)):
         return content
     begin = found.start()
     try:

@@ -17,7 +17,7 @@ class Format:
     Attributes:
         name: what ``format=`` calls it.
         title: what a message calls it: "whisperX JSON".
-        marks: what was looked for, for the message about a file that is nothing: "segments with words".
+        marks: what was looked for, for the list of formats: "segments with words".
         claims: how sure the format is that a file is one of its own, 0 to 1, by content alone; it must not raise.
         read: the transcript of a file. Raises `InputError` for one that it cannot make anything of.
         write: the bytes of a transcript in this format: those that were read, changed where words changed.
@@ -58,14 +58,11 @@ def named(name: str) -> Format:
 
 
 def detect(content: Content) -> Format:
-    """The format of a file by its content; raises `InputError` that says what was looked for and what was found."""
+    """The format of a file by its content; raises `InputError` that says what was found."""
     sure = {one.name: one.claims(content) for one in formats()}
     best = max(sure, key=lambda name: sure[name], default="")
     if not best or sure[best] <= 0:
-        looked_for = "; ".join(f"{one.title} ({one.marks})" for one in formats())
-        raise InputError(
-            f"{content.name}: no transcript that is known. Found {found(content)}. Looked for {looked_for}"
-        )
+        raise InputError(f"{content.name}: found {found(content)}; 'indic-tf formats' lists what is known")
     return _FORMATS[best]
 
 
@@ -84,5 +81,7 @@ def found(content: Content) -> str:
         return f"the JSON value {str(value)[:40]!r}"
     if content.json_error:
         return f"what begins like JSON and is {content.json_error}"
+    if "\x00" in content.head:
+        return "a binary file"
     first_line = content.head.partition("\n")[0]
     return f"text that begins {first_line[:60]!r}"

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from os.path import commonprefix
 
 import regex
 
@@ -20,12 +22,19 @@ from ..registry import Format, register
 from ..shape import interval, name, segment, transcript
 
 _TEXT = regex.compile(r"^(?P<lead>[ \t]*)(?P<id>[!-~]+)(?P<gap>[ \t]*)(?P<said>.*)$")
-_ID = regex.compile(r"^(?=.*\d)(?=.*[A-Za-z_-])[A-Za-z0-9][!-~]{2,}$")
+_ID = regex.compile(r"^(?=.*\d)(?=.*[A-Za-z_-])[A-Za-z0-9][A-Za-z0-9_.#:/-]{2,}$")
 _DIGITS = regex.compile(r"^\d{5,}$")
+_NUMBER = regex.compile(r"\d+")
+_DATE = regex.compile(r"^(?:(?:19|20)\d\d([-/._])\d{1,2}\1\d{1,2}|\d{1,2}([-/._])\d{1,2}\2(?:19|20)?\d\d)(?![A-Za-z0-9])")
+_YEAR = regex.compile(r"^(?:19|20)\d\d$")
+_LONG = 4  # digits of a counter that is not padded
+_ALONE = 3  # lines that are enough where a space stands behind the id; with a TAB one less
+_FIRST = 50  # lines that are looked at
 _COUNTER = regex.compile(r"^(?P<stem>.*?[_-])(?P<number>\d+)$")
 _INTERVAL = regex.compile(r"^(?P<stem>.*?[_-])(?P<start>\d{4,})[_-](?P<end>\d{4,})$")
 _TRN = regex.compile(r"^(?P<said>.*?)(?P<gap>[ \t]*)\((?P<id>[^()\s]+)\)(?P<tail>[ \t]*)$")
-_TRN_ID = regex.compile(r"^[!-~]*\d[!-~]*$")
+_TRN_ID = regex.compile(r"^(?:[!-~]*[A-Za-z!-~][_-]\d+|(?:spk|speaker|utt)[_-]?[!-~]+)$", regex.I)
+_LETTER = regex.compile(r"[A-Za-z]|\d{4}")
 _STM = regex.compile(
     r"^(?P<front>\s*(?P<file>\S+)\s+(?P<channel>\S+)\s+(?P<speaker>\S+)\s+)(?P<start>-?[\d.]+)(?P<gap>\s+)"
     r"(?P<end>-?[\d.]+)(?P<label>(?:\s+<[^>]*>(?=\s|$))?[ \t]*)(?P<said>.*)$"
@@ -197,24 +206,48 @@ def _shown(content: Content) -> list[str]:
 
 
 def _claims_text(content: Content) -> float:
-    shown = _shown(content)
-    found = [match for line in shown if (match := _TEXT.match(line)) and (_is_id(match["id"]) or "\t" in match["gap"])]
-    ids = {match["id"] for match in found}
-    if len(found) < max(1, _MOST * len(shown)) or len(ids) < _MOST * len(found) or not all(map(_is_id, ids)):
+    """Diaries, ledgers and verse begin their lines with dates, words and numbers too: the ids have to be a family."""
+    shown = _shown(content)[:_FIRST]
+    found = [match for line in shown if (match := _TEXT.match(line))]
+    ids = [match["id"] for match in found]
+    is_tabbed = all("\t" in match["gap"] or not match["said"] for match in found)
+    if len(found) < len(shown) or len(ids) < _ALONE - is_tabbed or len(set(ids)) < _MOST * len(ids):
         return 0.0
-    if any(map(_DIGITS.match, ids)) and (len(ids) < 3 or len({len(one) for one in ids}) > 1):
+    if all(map(_DIGITS.match, ids)):
+        return 0.5 if _counts_up(ids) else 0.0
+    if not all(_ID.match(one) and not _DATE.match(one) for one in ids) or not _are_alike(ids):
         return 0.0
-    return 0.5 if len(found) > 1 or "\t" in found[0]["gap"] else 0.0
+    return 0.5 if is_tabbed or _have_counters(ids) else 0.0
 
 
-def _is_id(text: str) -> bool:
-    return _ID.match(text) is not None or _DIGITS.match(text) is not None
+def _counts_up(ids: list[str]) -> bool:
+    """Numbers as ids: as long as each other, rising, alike in front."""
+    shared = len(commonprefix([ids[0], ids[-1]]))
+    is_rising = len({len(one) for one in ids}) == 1 and all(a < b for a, b in pairwise(ids))
+    return is_rising and len(ids) >= _ALONE and 2 * shared >= len(ids[0])
+
+
+def _are_alike(ids: list[str]) -> bool:
+    """True if half of the ids differ from another in their numbers only."""
+    shapes = Counter(_NUMBER.sub("0", one) for one in ids)
+    return 2 * sum(count for count in shapes.values() if count > 1) >= len(ids)
+
+
+def _have_counters(ids: list[str]) -> bool:
+    """True if the ids have numbers that are padded or long, as counters are and the numbers of words are not."""
+    numbers = [[one for one in _NUMBER.findall(given) if not _YEAR.match(one)] for given in ids]
+    good = sum(any(len(one) >= _LONG or (one[0] == "0" and len(one) > 1) for one in given) for given in numbers)
+    lasts = {len(given[-1]) for given in numbers if given}
+    is_padded = len(lasts) == 1 and max(lasts) > 1 and any(given and given[-1][0] == "0" for given in numbers)
+    is_phone = not any(map(str.isalpha, "".join(ids)))  # or any other list of long numbers
+    return is_padded or (good >= _MOST * len(ids) and not is_phone)
 
 
 def _claims_trn(content: Content) -> float:
     shown = _shown(content)
     found = [match["id"] for line in shown if (match := _TRN.match(line)) and _TRN_ID.match(match["id"])]
-    return 0.7 if found and len(found) >= _MOST * len(shown) else 0.0
+    is_family = len(set(found)) >= _MOST * len(found) and _are_alike(found) and all(map(_LETTER.search, found))
+    return 0.7 if len(found) > 1 and len(found) == len(shown) and is_family else 0.0
 
 
 def _claims_stm(content: Content) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import regex
 
 from ...errors import InputError
-from ..content import Content
+from ..content import NOT_JSON, Content
 from ..model import Problem, Transcript, TranscriptSegment, TranscriptWord
 from ..pieces import Cutter, Place, lines, rewritten
 from ..records import dumped
@@ -46,15 +46,9 @@ def write_text(made: Transcript) -> bytes:
 def _claims_text(content: Content) -> float:
     """The least that a format can claim, and nothing of what is binary or begins like JSON."""
     head = content.head
-    if not head or content.json_error or len(_ODD.findall(head)) > _MOST_ODD * len(head) or "\x00" in head:
+    if not head or content.json is not NOT_JSON or content.json_error or len(_ODD.findall(head)) > _MOST_ODD * len(head) or "\x00" in head:
         return 0.0
-    return (
-        0.0 if head[0] == "{" or (head[0] == "[" and content.text.rstrip()[-1] == "]" and _is_json(content)) else 0.05
-    )
-
-
-def _is_json(content: Content) -> bool:
-    return isinstance(content.json, list)
+    return 0.05
 
 
 # --- our own ------------------------------------------------------------------------------------------
