@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from indic_tf import InputError
 from indic_tf.jobs import Settings, plan, run
 
 SEGMENTS = [{"start": 0.0, "end": 2.0, "text": " मुझे पच्चीस"}, {"start": 2.0, "end": 4.0, "text": " हजार रुपये चाहिए"}]
-TEXT = Settings({"lang": "hi", "model": None}, to="text")
+SAME = Settings({"lang": "hi", "model": None})
+TEXT = replace(SAME, to="text")
+SRT = replace(SAME, to="srt")
 
 
 def whisper(path: Path, segments: object = SEGMENTS) -> Path:
@@ -26,13 +29,13 @@ def whisper(path: Path, segments: object = SEGMENTS) -> Path:
 def test_outputs_lie_as_the_inputs_lay(tmp_path: Path) -> None:
     for name in ("calls/a.json", "calls/deep/b.json.gz", "calls/.hidden/c.json", "calls/a.wav", "more/d.json.gz"):
         whisper(tmp_path / name)
-    tasks = plan([str(tmp_path / "calls"), str(tmp_path / "more/*.json.gz")], tmp_path / "out", "srt")
+    tasks = plan([str(tmp_path / "calls"), str(tmp_path / "more/*.json.gz")], tmp_path / "out", SRT)
     assert [task.target.relative_to(tmp_path / "out").as_posix() for task in tasks] == ["a.srt", "deep/b.srt", "d.srt"]
 
 
 def test_the_shape_that_came_in_keeps_its_name(tmp_path: Path) -> None:
     whisper(tmp_path / "b.json.gz")
-    assert [task.target.name for task in plan([str(tmp_path)], tmp_path / "out", None)] == ["b.json"]
+    assert [task.target.name for task in plan([str(tmp_path)], tmp_path / "out", SAME)] == ["b.json"]
 
 
 @pytest.mark.parametrize(
@@ -49,19 +52,19 @@ def test_what_does_not_fit_is_said_before_the_work(tmp_path: Path, sources: list
         whisper(tmp_path / name)
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match=said):
-        plan([str(tmp_path / source) for source in sources], tmp_path / "out", None)
+        plan([str(tmp_path / source) for source in sources], tmp_path / "out", SAME)
 
 
 def test_an_input_is_never_an_output(tmp_path: Path) -> None:
     whisper(tmp_path / "a.json")
     with pytest.raises(InputError, match="which is an input"):
-        plan([str(tmp_path / "a.json")], tmp_path, None)
+        plan([str(tmp_path / "a.json")], tmp_path, SAME)
 
 
 def test_the_output_folder_is_not_read(tmp_path: Path) -> None:
     whisper(tmp_path / "a.json")
     whisper(tmp_path / "out" / "old.json")
-    assert [task.source.name for task in plan([str(tmp_path)], tmp_path / "out", None)] == ["a.json"]
+    assert [task.source.name for task in plan([str(tmp_path)], tmp_path / "out", SAME)] == ["a.json"]
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
@@ -69,7 +72,7 @@ def test_a_file_that_fails_costs_no_other(tmp_path: Path, workers: int) -> None:
     whisper(tmp_path / "in/a.json")
     (tmp_path / "in/b.json").write_text('{"something": "else"}', encoding="utf-8")
     whisper(tmp_path / "in/c.json")
-    tasks = plan([str(tmp_path / "in")], tmp_path / "out", "text")
+    tasks = plan([str(tmp_path / "in")], tmp_path / "out", TEXT)
     found = {done.task.source.name: done for done in run(tasks, TEXT, workers)}
     assert (tmp_path / "out/a.txt").read_text(encoding="utf-8") == "मुझे ₹25,000 चाहिए\n"
     assert (tmp_path / "out/c.txt").exists()
@@ -80,13 +83,13 @@ def test_a_file_that_fails_costs_no_other(tmp_path: Path, workers: int) -> None:
 
 def test_what_is_done_is_known(tmp_path: Path) -> None:
     source = whisper(tmp_path / "in/a.json")
-    tasks = plan([str(tmp_path / "in")], tmp_path / "out", "text")
+    tasks = plan([str(tmp_path / "in")], tmp_path / "out", TEXT)
     assert [task.done for task in tasks] == [False]
     list(run(tasks, TEXT))
-    assert [task.done for task in plan([str(tmp_path / "in")], tmp_path / "out", "text")] == [True]
+    assert [task.done for task in plan([str(tmp_path / "in")], tmp_path / "out", TEXT)] == [True]
     later = source.stat().st_mtime + 100
     os.utime(source, (later, later))
-    assert [task.done for task in plan([str(tmp_path / "in")], tmp_path / "out", "text")] == [False]
+    assert [task.done for task in plan([str(tmp_path / "in")], tmp_path / "out", TEXT)] == [False]
 
 
 def test_an_output_is_whole_or_the_old_one(tmp_path: Path) -> None:
@@ -94,7 +97,7 @@ def test_an_output_is_whole_or_the_old_one(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out/a.srt").write_text("old", encoding="utf-8")
     bad = Settings({"lang": "hi", "model": None}, to="srt", options={"max_chars": 0})
-    [done] = run(plan([str(tmp_path / "in")], tmp_path / "out", "srt"), bad)
+    [done] = run(plan([str(tmp_path / "in")], tmp_path / "out", bad), bad)
     assert done.error
     assert (tmp_path / "out/a.srt").read_text(encoding="utf-8") == "old"
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.srt"]

@@ -1,7 +1,7 @@
 """The command line: ``indic-tf``. Text goes to stdout, everything else to stderr.
 
 Exit codes: 0 done; 1 done, but some line failed and was passed through or set aside; 2 nothing done, wrong usage,
-unknown language, missing model …; 141 whoever read the output went away.
+unknown language, missing model …; 130 interrupted; 141 whoever read the output went away.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from ..errors import IndicTFError
 from ..styles import PRESETS
 
 BROKEN_PIPE = 141
+INTERRUPTED = 130
 
 
 class Commands(TyperGroup):
@@ -29,6 +30,9 @@ class Commands(TyperGroup):
             # What is still buffered has no reader; without this Python complains when it flushes at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(BROKEN_PIPE) from None
+        except KeyboardInterrupt:
+            complain("stopped")
+            raise typer.Exit(INTERRUPTED) from None
         except IndicTFError as error:
             complain(str(error))
         except OSError as error:

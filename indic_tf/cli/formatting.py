@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any
 
 import typer
 
-from ..document import Formatted
-from ..errors import InputError
-from ..evaluation.lines import Line, formatted, line
+from ..evaluation.lines import Line, formatted
 from ..formatter import IndicFormatter
-from . import tables, talks
+from . import lines, tables, talks
+from . import talk_options as options
 from .base import (
     BatchSize,
     Device,
@@ -32,12 +29,10 @@ from .base import (
     Texts,
     Threads,
     app,
-    complain,
     or_none,
     take_threads,
 )
-
-_TEXT_FILES = (".txt", ".tsv", ".csv", ".json", ".jsonl", ".srt", ".vtt", ".ctm")
+from .peeking import Stdin
 
 
 @app.command("format")
@@ -57,21 +52,21 @@ def format_(
     threads: Threads = None,
     batch_size: BatchSize = 64,
     as_json: Json = False,
-    output_: talks.OutputTo = None,
-    to: talks.To = None,
-    from_: talks.From = None,
-    column: talks.Column = None,
-    into: talks.Into = None,
-    encoding: talks.Encoding = None,
-    loops: talks.LoopsOption = talks.LoopsKept.keep,
-    workers: talks.Workers = 1,
-    again: talks.Again = False,
-    preset: talks.Preset = "broadcast",
-    max_chars: talks.MaxChars = None,
-    max_lines: talks.MaxLines = None,
-    max_cps: talks.MaxCps = None,
-    word_times: talks.WordTimes = False,
-    speakers: talks.Speakers = False,
+    output_: options.OutputTo = None,
+    to: options.To = None,
+    from_: options.From = None,
+    column: options.Column = None,
+    into: options.Into = None,
+    encoding: options.Encoding = None,
+    loops: options.LoopsOption = options.LoopsKept.keep,
+    workers: options.Workers = 1,
+    again: options.Again = False,
+    preset: options.Preset = None,
+    max_chars: options.MaxChars = None,
+    max_lines: options.MaxLines = None,
+    max_cps: options.MaxCps = None,
+    word_times: options.WordTimes = False,
+    speakers: options.Speakers = False,
 ) -> None:
     """Spoken words to written text: punctuation, case, numbers.
 
@@ -131,7 +126,7 @@ def format_(
         read={"format": from_, "encoding": encoding, "column": column},
         to=to,
         captions={
-            "layout": preset,
+            "layout": preset or "broadcast",
             "max_chars": max_chars,
             "max_lines": max_lines,
             "max_cps": max_cps,
@@ -143,22 +138,27 @@ def format_(
         workers=workers,
         again=again,
         threads=threads,
+        refused={"--json": as_json, "captions": preset is not None},
     )
     take_threads(threads)
-    named = texts or (["-"] if column or to or from_ else [])
+    named = texts or (["-"] if column or into or to or from_ else [])
     if column or into or any(map(tables.is_table, named)):
-        tables.format_table(_only(named), IndicFormatter(**arguments), column, into, output, batch_size)
-    if named and talks.takes(named, wanted):
-        talks.format_talks(named, wanted)
-    sources = _sources(ctx, texts)
+        tables.format_tables(named, wanted, into, batch_size)
+    sources = _sources(ctx, texts, named)
+    stdin = Stdin(sources == ["-"], encoding)
+    if talks.takes(sources, wanted, stdin):
+        talks.format_talks(sources, wanted, stdin.file)
+    lines.check(sources)
+    talks.refuse_captions(wanted, "lines of text are no captions; --to srt makes some of a file with times")
     formatter = IndicFormatter(**arguments)
     formatter.prepare()  # what is missing is missing for every line: say so once, before the first
     size = 1 if _is_live(sources) else batch_size
 
-    def answers(lines: Iterator[Line]) -> Iterator[tuple[Line, Answer]]:
-        yield from formatted(formatter, lines, lambda read: read.text, size)
+    def answers(read: Iterator[Line]) -> Iterator[tuple[Line, lines.Answer]]:
+        yield from formatted(formatter, read, lambda one: one.text, size)
 
-    _run(sources, answers, output, as_json, size)
+    files = list(filter(lines.is_file, sources))
+    lines.run(lines.lines_of(sources, stdin.file, encoding), answers, output, as_json, size, files)
 
 
 @app.command()
@@ -171,105 +171,28 @@ def spoken(ctx: typer.Context, lang: Lang, texts: Texts = None, as_json: Json = 
     कीमत एक हज़ार पाँच सौ रुपये है।
     """
     sources = _sources(ctx, texts)
+    lines.check(sources)
     formatter = IndicFormatter(lang, model=None)
     _ = formatter.grammar
 
-    def answers(lines: Iterator[Line]) -> Iterator[tuple[Line, Answer]]:
-        for read in lines:
+    def answers(read: Iterator[Line]) -> Iterator[tuple[Line, lines.Answer]]:
+        for one in read:
             try:
-                yield read, formatter.spoken(read.text)
+                yield one, formatter.spoken(one.text)
             except Exception as error:
-                yield read, error
+                yield one, error
 
-    _run(sources, answers, output, as_json, batch_size=1)
+    files = list(filter(lines.is_file, sources))
+    lines.run(lines.lines_of(sources, sys.stdin.buffer), answers, output, as_json, 1, files)
 
 
-def _sources(ctx: typer.Context, texts: Sequence[str] | None) -> Sequence[str]:
-    """The arguments, or stdin; the help where nobody pipes in: waiting for a keyboard would look like hanging.
-
-    Raises `InputError` for what looks like the name of a file that is not there.
-    """
-    if not texts and sys.stdin.isatty():
+def _sources(ctx: typer.Context, texts: Sequence[str] | None, named: Sequence[str] = ()) -> list[str]:
+    """The arguments, or stdin; the help where nobody pipes in: waiting for a keyboard would look like hanging."""
+    if not texts and not named and sys.stdin.isatty():
         print(ctx.get_help())
         raise typer.Exit(2)
-    for source in texts or ():
-        if os.path.isdir(source):
-            raise InputError(f"{source} is a folder; name its files: {source.rstrip('/')}/*")
-        looks_like_file = source.lower().endswith(_TEXT_FILES) or source.startswith(("/", "./", "../", "~"))
-        if len(source.split()) == 1 and looks_like_file and not os.path.exists(source):
-            raise InputError(f"no such file: {source} (to format it as a text, pipe it in)")
-    return texts or ["-"]
-
-
-def _only(sources: Sequence[str]) -> str:
-    """The one table that is read at a time."""
-    if len(sources) != 1:
-        raise InputError(f"one table at a time, not {len(sources)}")
-    return sources[0]
+    return list(texts or ["-"])
 
 
 def _is_live(sources: Sequence[str]) -> bool:
     return "-" in sources and sys.stdin.isatty()
-
-
-Answer = Formatted | str | Exception
-Answers = Callable[[Iterator[Line]], Iterator[tuple[Line, Answer]]]
-
-
-def _run(sources: Sequence[str], answers: Answers, output: Path | None, as_json: bool, batch_size: int) -> None:
-    """Send every input line through ``answers`` and write one record each; exit 1 if one failed."""
-    from ..rendering import progress
-
-    files = [source for source in sources if _is_file(source)]
-    if output is not None and any(output.exists() and output.samefile(file) for file in files):
-        raise InputError(f"{output} is both input and output; choose another --output")
-    failed = False
-    with ExitStack() as stack:
-        out = sys.stdout.buffer if output is None else stack.enter_context(output.open("wb"))
-        advance = stack.enter_context(progress(files, to_file=output is not None))
-        for count, (read, answer) in enumerate(answers(_lines(sources)), start=1):
-            record = InputError(read.problem) if read.problem else answer
-            if isinstance(record, Exception):
-                failed = True
-                complain(f"{read.where}: {record}")
-            out.write(_json(read, record) if as_json else _plain(read, record))
-            advance(len(read.raw) + len(read.ending))
-            if count % batch_size == 0:
-                out.flush()
-        out.flush()
-    raise typer.Exit(int(failed))
-
-
-def _is_file(source: str) -> bool:
-    """True for a file, a device or a named pipe."""
-    return source != "-" and os.path.exists(source) and not os.path.isdir(source)
-
-
-def _lines(sources: Sequence[str]) -> Iterator[Line]:
-    """The lines of all sources, one after the other; an argument that is no file is one line."""
-    for number, source in enumerate(sources, start=1):
-        prefix = f"{source}: " if len(sources) > 1 else ""
-        if source == "-":
-            yield from _numbered(sys.stdin.buffer, prefix)
-        elif _is_file(source):
-            with open(source, "rb") as file:
-                yield from _numbered(file, prefix)
-        else:
-            yield line(f"text {number}", " ".join(source.split("\n")).encode("utf-8", "surrogateescape"))
-
-
-def _numbered(file: BinaryIO, prefix: str) -> Iterator[Line]:
-    return (line(f"{prefix}line {number}", raw) for number, raw in enumerate(file, start=1))
-
-
-def _plain(read: Line, answer: Answer) -> bytes:
-    return (read.raw if isinstance(answer, Exception) else str(answer).encode()) + read.ending
-
-
-def _json(read: Line, answer: Answer) -> bytes:
-    if isinstance(answer, Formatted):
-        fields = answer.as_dict()
-    else:
-        fields = {"error" if isinstance(answer, Exception) else "text": str(answer)}
-    record = {"input": read.raw.decode("utf-8", "backslashreplace"), **fields}
-    return json.dumps(record, ensure_ascii=False).encode() + b"\n"

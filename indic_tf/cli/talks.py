@@ -5,86 +5,26 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
-from glob import has_magic
+from dataclasses import dataclass, field, replace
+from glob import has_magic, iglob
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from .. import transcripts
+from .. import captions, transcripts
 from ..errors import InputError
 from ..formatter import IndicFormatter
-from ..jobs import Done, Settings, plan, run
-from ..talk import FormattedTranscript
-from .base import complain
+from ..jobs import Done, Settings, outputs, plan, run
+from ..jobs.plan import READ, TABLES
+from ..jobs.work import Work
+from .base import INTERRUPTED, complain
+from .peeking import Stdin, is_talk_file
 
 _SHOWN = 10  # problems of one file
-_ENDINGS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".txt": "text"}
-
-FILES, TABLES, CAPTIONS = "Files of recognisers", "Tables", "Captions"
-
-
-class LoopsKept(str, Enum):
-    """What becomes of words that a recogniser says again and again."""
-
-    keep = "keep"
-    collapse = "collapse"
-    drop = "drop"
-
-
-OutputTo = Annotated[
-    str | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE|FOLDER/", help="Write here, not to stdout; many files: into a folder."
-    ),
-]
-To = Annotated[
-    str | None,
-    typer.Option(
-        "--to",
-        metavar="srt|vtt|ass|text|json|…",
-        show_default="the shape that came in",
-        help="What to write: captions, text, or a format of `indic-tf formats`.",
-        rich_help_panel=FILES,
-    ),
-]
-From = Annotated[
-    str | None,
-    typer.Option("--from", metavar="FORMAT", show_default="found by content", help="The format of the input.",
-                 rich_help_panel=FILES),
-]  # fmt: skip
-Column = Annotated[
-    str | None, typer.Option("--column", metavar="NAME", help="Of a table: where the text is.", rich_help_panel=TABLES)
-]  # fmt: skip
-Into = Annotated[
-    str | None,
-    typer.Option("--into", metavar="NAME", show_default="--column", help="Where it goes to.", rich_help_panel=TABLES),
-]  # fmt: skip
-Encoding = Annotated[
-    str | None,
-    typer.Option("--encoding", show_default="found", help="As in utf-16 or cp1252.", rich_help_panel=FILES),
-]  # fmt: skip
-LoopsOption = Annotated[
-    LoopsKept, typer.Option("--loops", help="Of a recogniser that was stuck.", rich_help_panel=FILES)
-]  # fmt: skip
-Workers = Annotated[int, typer.Option("--workers", min=1, help="Processes, for many files.", rich_help_panel=FILES)]
-Again = Annotated[bool, typer.Option("--again", help="Also what was done in an earlier run.", rich_help_panel=FILES)]
-Preset = Annotated[str, typer.Option("--preset", help="broadcast, social or youtube.", rich_help_panel=CAPTIONS)]
-MaxChars = Annotated[
-    int | None, typer.Option("--max-chars", min=1, help="Letters in a line.", rich_help_panel=CAPTIONS)
-]  # fmt: skip
-MaxLines = Annotated[
-    int | None, typer.Option("--max-lines", min=1, help="Lines in a caption.", rich_help_panel=CAPTIONS)
-]
-MaxCps = Annotated[float | None, typer.Option("--max-cps", min=1, help="Letters a second.", rich_help_panel=CAPTIONS)]
-WordTimes = Annotated[
-    bool, typer.Option("--word-times", help="A time before every word (VTT).", rich_help_panel=CAPTIONS)
-]
-Speakers = Annotated[bool, typer.Option("--speakers", help="Who speaks (VTT, ASS).", rich_help_panel=CAPTIONS)]
+_FORMATS = {"json": "indic-tf", "txt": "text"}  # what people call them, and what they are here
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +37,7 @@ class Wanted:
         captions: options of `FormattedTranscript.written` for captions.
         output: a file or folder; None for stdout.
         to_folder: the output is, or is to be, a folder.
+        refused: options that do nothing for some inputs, and whether they were given: "--json", "captions".
     """
 
     formatter: Mapping[str, Any]
@@ -108,67 +49,106 @@ class Wanted:
     workers: int = 1
     again: bool = False
     threads: int | None = None
-
     to_folder: bool = False
+    refused: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def format(self) -> str | None:
+        """The name of the format of ``to``."""
+        return _FORMATS.get(self.to, self.to) if self.to else None
 
 
-def takes(sources: Sequence[str], wanted: Wanted) -> bool:
+def takes(sources: Sequence[str], wanted: Wanted, stdin: Stdin) -> bool:
     """True if the inputs are files of recognisers, folders or patterns, not lines of text."""
-    if wanted.to_folder or any(_is_many(source) for source in sources):
+    if wanted.to_folder or any(is_many(source) for source in sources):
         return True
-    if wanted.to or wanted.read.get("format"):
+    if wanted.to or wanted.read.get("format") or stdin.is_talk:
         return True
-    return any(os.path.isfile(source) and transcripts.sniff(Path(source)) is not None for source in sources)
+    encoding = wanted.read.get("encoding")
+    return any(os.path.isfile(source) and is_talk_file(Path(source), encoding) for source in sources)
 
 
-def _is_many(source: str) -> bool:
+def is_many(source: str) -> bool:
+    """True for folders and patterns. A text may have the marks of a pattern: one that fits no file is none, unless it
+    looks like the name of a file."""
     if os.path.exists(source):
         return os.path.isdir(source)
-    return has_magic(source) and len(source.split()) == 1 and ("/" in source or "*" in source)
+    if not has_magic(source):
+        return False
+    if next(iglob(os.path.expanduser(source), recursive=True), None) is not None:
+        return True
+    ending = outputs.unpacked(Path(source.lower())).suffix if source.strip("/") else ""
+    return len(source.split()) == 1 and ending != "" and ending in READ + TABLES
 
 
-def format_talks(sources: Sequence[str], wanted: Wanted) -> None:
-    """Format them; exits 1 if something could not be formatted."""
-    many = any(_is_many(source) for source in sources)
+def format_talks(sources: Sequence[str], wanted: Wanted, stdin: IO[bytes]) -> None:
+    """Format them; exits 1 if something could not be formatted, 2 if nothing could be."""
+    if wanted.refused.get("--json"):
+        raise InputError("--json is for lines of text; files of recognisers keep their shape, or --to json")
+    if wanted.format is not None:
+        outputs.suffix(wanted.format)
+    many = any(is_many(source) for source in sources)
     if wanted.to_folder or (many and wanted.output is not None):
-        _format_many(sources, wanted)
+        _format_transcripts(sources, wanted)
     elif many or len(sources) > 1:
-        raise InputError("several files need a folder to go to: -o FOLDER/")
+        into = f", and {wanted.output} is a file" if wanted.output is not None else ""
+        raise InputError(f"several files need a folder to go to{into}: -o FOLDER/")
     else:
-        _format_one(sources[0], wanted)
+        _format_one(sources[0], wanted, stdin)
+
+
+def refuse_captions(wanted: Wanted, why: str) -> None:
+    """Raises `InputError` if options of captions were given where none are written."""
+    given = {name for name, value in wanted.captions.items() if name != "layout" and value not in (None, False)}
+    given |= {"preset"} if wanted.refused.get("captions") else set()
+    if given:
+        raise InputError(f"{', '.join(sorted('--' + name.replace('_', '-') for name in given))}: {why}")
+
+
+def _options(wanted: Wanted, to: str | None) -> Mapping[str, Any]:
+    """The options of captions for what is written; raises `InputError` for those that suit no captions."""
+    if to not in outputs.CAPTIONS:
+        refuse_captions(wanted, "only captions have this; add --to srt, vtt or ass")
+        return {}
+    limits = {
+        name: value
+        for name, value in wanted.captions.items()
+        if name not in ("layout", "word_times", "speakers") and value is not None
+    }
+    replace(captions.layout(wanted.captions.get("layout", "broadcast")), **limits)
+    return wanted.captions
 
 
 # --- one ----------------------------------------------------------------------------------------------
 
 
-def _format_one(source: str, wanted: Wanted) -> None:
-    path = Path(source).expanduser()
-    if source != "-" and not path.exists():
+def _format_one(source: str, wanted: Wanted, stdin: IO[bytes]) -> None:
+    path = None if source == "-" else Path(source).expanduser()
+    if path is not None and not path.exists():
         raise InputError(f"no such file: {source}")
-    if wanted.output is not None and source != "-" and wanted.output.exists() and wanted.output.samefile(path):
-        raise InputError(f"{wanted.output} is both input and output; choose another --output")
-    talk = transcripts.read(sys.stdin.buffer if source == "-" else path, **wanted.read)
+    output = wanted.output
+    if path is not None and output is not None and output.exists() and output.samefile(path):
+        raise InputError(f"{output} is both input and output; choose another --output")
+    talk = transcripts.read(stdin.read() if path is None else path, **wanted.read)
+    to = wanted.format
+    if to is None and output is not None:
+        to = outputs.format_for(talk, output, path)
+    options = _options(wanted, to)
+    outputs.suffix(to or talk.format)
+    if output is not None and not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent}")
     formatter = IndicFormatter(**wanted.formatter)
-    with _words(len(talk.words), wanted.output is not None) as advance:
+    with _words(len(talk.words), output is not None) as advance:
         made = formatter.transcript(talk, progress=advance, **wanted.transcript)
-    to = _named(wanted.to) or (_ENDINGS.get(wanted.output.suffix.lower()) if wanted.output else None)
-    data = made.written(to, **(wanted.captions if to in ("srt", "vtt", "ass") else {}))
-    if wanted.output is None:
+    data = made.written(to, **options)
+    if output is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        transcripts.put(wanted.output, data)
+        outputs.put(output, data)
     _tell(source, list(map(str, made.problems)))
-    raise typer.Exit(int(_has_failed(made)))
-
-
-def _named(to: str | None) -> str | None:
-    """The name of a format: what people call it, and what it is here."""
-    return {"json": "indic-tf", "txt": "text"}.get(to, to) if to else None
-
-
-def _has_failed(made: FormattedTranscript) -> bool:
-    return made.failed > 0
+    _tell(source, outputs.caption_notes(made, to, options))
+    raise typer.Exit(int(outputs.set_aside(made) > 0))
 
 
 def _tell(source: str, problems: Sequence[str]) -> None:
@@ -201,28 +181,52 @@ class _Bar:
 # --- many ---------------------------------------------------------------------------------------------
 
 
-def _format_many(sources: Sequence[str], wanted: Wanted) -> None:
+def _format_transcripts(sources: Sequence[str], wanted: Wanted) -> None:
+    options = _options(wanted, wanted.format)
+    settings = Settings(wanted.formatter, wanted.transcript, wanted.read, wanted.format, options, wanted.threads)
+    format_many(sources, wanted, settings)
+
+
+def format_many(sources: Sequence[str], wanted: Wanted, settings: Settings, work: Work | None = None) -> None:
+    """Format files into a folder. Exits 1 if something could not be formatted (now or in the run that did it), 2 if
+    nothing could be, 130 if it was interrupted."""
     assert wanted.output is not None
-    to = _named(wanted.to)
-    tasks = plan(sources, wanted.output, to)
+    folder = wanted.output
+    tasks = plan(sources, folder, settings)
     todo = [task for task in tasks if wanted.again or not task.done]
-    if len(tasks) > len(todo):
-        complain(f"{len(tasks) - len(todo)} of {len(tasks)} files were done before; --again does them once more")
-    captions = wanted.captions if to in ("srt", "vtt", "ass") else {}
-    settings = Settings(wanted.formatter, wanted.transcript, wanted.read, to, captions, wanted.threads)
-    failed: list[Done] = []
-    count = 0
+    before = [task for task in tasks if task not in todo]
+    if before:
+        complain(f"{len(before)} of {len(tasks)} files were done before; --again does them once more")
+    found: list[Done] = []
     try:
         with _Bar("files", len(todo), sys.stderr.isatty()) as advance:
-            for done in run(todo, settings, wanted.workers):
-                count += 1
+            for done in run(todo, settings, wanted.workers, work, _stopping):
+                found.append(done)
                 advance(1)
-                if done.error or done.failed:
-                    failed.append(done)
-                complain(done.error) if done.error else _tell(str(done.task.source), done.problems)
+                _tell_done(done)
     except KeyboardInterrupt:
+        ready = {task.target for task in plan(sources, folder, settings) if task.done}
+        count = sum(1 for task in todo if task.target in ready)
         complain(f"stopped: {count} of {len(todo)} files are done; the same command goes on with the rest")
-        raise typer.Exit(130) from None
+        raise typer.Exit(INTERRUPTED) from None
+    raise typer.Exit(_outcome(found, sum(1 for task in before if task.aside), len(tasks)))
+
+
+def _stopping() -> None:
+    complain("stopping: files that are being formatted get done first; Ctrl-C once more gives them up")
+
+
+def _tell_done(done: Done) -> None:
+    if done.error:
+        complain(done.error)
+    _tell(str(done.task.source), done.problems)
+    _tell(str(done.task.source), done.notes)
+
+
+def _outcome(found: Sequence[Done], aside_before: int, total: int) -> int:
+    """The exit code; says what could not be formatted."""
+    errors = sum(1 for done in found if done.error)
+    failed = sum(1 for done in found if done.error or done.failed) + aside_before
     if failed:
-        complain(f"{len(failed)} of {len(todo)} files have something that could not be formatted")
-    raise typer.Exit(int(bool(failed)))
+        complain(f"{failed} of {total} files have something that could not be formatted")
+    return 2 if errors and errors == total else int(failed > 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .plan import Task, plan
-from .work import Done, Settings, run
+from .plan import plan
+from .settings import Done, Settings, Task
+from .work import run
 
 __all__ = ["Done", "Settings", "Task", "plan", "run"]

@@ -3,93 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from glob import glob, has_magic
 from pathlib import Path
 
 from ..errors import InputError
+from . import manifest
+from .outputs import suffix, unpacked
+from .settings import Settings, Task
 
 READ = (".json", ".jsonl", ".json3", ".srt", ".vtt", ".ass", ".ssa", ".txt", ".tsv", ".csv", ".ctm", ".stm", ".trn", "")
 """Endings of files that are looked into where a folder is given; ``.gz`` may stand behind them."""
-SUFFIXES = {"text": ".txt"}
-_PACKED = ".gz"
+TABLES = (".jsonl", ".json", ".csv", ".tsv", ".txt", ".parquet", ".pq")
+"""The same for tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A file to format and where it goes.
-
-    Attributes:
-        source: the file.
-        target: the output, in the folder that was chosen.
-        done: it is there already, and newer than the source.
-    """
-
-    source: Path
-    target: Path
-    done: bool
-
-
-def plan(sources: Sequence[str], folder: Path, to: str | None) -> list[Task]:
+def plan(sources: Sequence[str], folder: Path, settings: Settings) -> list[Task]:
     """A task for each file that ``sources`` name: files, folders (with all below them), patterns (``calls/*.json.gz``).
 
     Below ``folder`` the outputs lie as the files lay below the folder that was given. Raises `InputError` for sources
-    that are not there or hold nothing, for two files that would have the same output, for an output that is an input.
+    that are not there or hold nothing, for two files that would have the same output, for an output that is an input,
+    for a ``folder`` that is a file.
     """
-    found = [(path, name) for source in sources for path, name in _files(source, folder)]
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"several files need a folder to go to, and {folder} is a file")
+    ending = suffix(settings.to) if settings.to else None
+    looked = _Looked(folder.resolve(), TABLES if settings.tables else READ)
+    found = [(path, name) for source in sources for path, name in looked.files(source)]
     tasks: dict[Path, Task] = {}
     inputs = {path.resolve() for path, _ in found}
+    noted = manifest.read(folder)
     for path, name in found:
-        target = folder / _renamed(name, to)
+        bare = unpacked(name)
+        target = folder / (bare if ending is None else bare.with_suffix(ending))
         if target.resolve() in inputs:
             raise InputError(f"{path}: its output would be {target}, which is an input; choose another folder")
         if target in tasks and tasks[target].source.resolve() != path.resolve():
             raise InputError(f"{tasks[target].source} and {path} would both be written to {target}; give them apart")
-        tasks[target] = Task(path, target, _is_done(path, target))
+        task = Task(path, target, folder)
+        aside = manifest.aside(task, settings, noted)
+        tasks[target] = task if aside is None else replace(task, done=True, aside=aside)
     return list(tasks.values())
 
 
-def _files(source: str, out: Path) -> Iterator[tuple[Path, Path]]:
-    """The files of a source, each with its name below the output folder."""
-    path = Path(source).expanduser()
-    if path.is_dir():
-        yield from _of_folder(path, out)
-    elif path.exists():
-        yield path, Path(path.name)
-    elif has_magic(source):
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """How sources are looked into: ``out`` is the output folder, ``endings`` are those of files in folders."""
+
+    out: Path
+    endings: tuple[str, ...]
+
+    def files(self, source: str) -> Iterator[tuple[Path, Path]]:
+        """The files of a source, each with its name below the output folder."""
+        path = Path(source).expanduser()
+        if source == "-":
+            raise InputError("stdin has no name in a folder: -o FILE")
+        if path.is_dir():
+            yield from self._of_folder(path)
+        elif path.exists():
+            yield path, Path(path.name)
+        elif has_magic(source):
+            yield from self._of_pattern(source, path)
+        else:
+            raise InputError(f"no such file or folder: {source}")
+
+    def _of_pattern(self, source: str, path: Path) -> Iterator[tuple[Path, Path]]:
         paths = [Path(found) for found in sorted(glob(str(path), recursive=True))]
         if not paths:
             raise InputError(f"no file fits {source}")
-        for one in paths:
-            yield from _of_folder(one, out) if one.is_dir() else [(one, Path(one.name))]
-    else:
-        raise InputError(f"no such file or folder: {source}")
+        outside = [one for one in paths if not self._is_output(one)]
+        for one in outside or paths:
+            yield from self._of_folder(one) if one.is_dir() else [(one, Path(one.name))]
 
+    def _of_folder(self, folder: Path) -> Iterator[tuple[Path, Path]]:
+        """All files below a folder that may be transcripts, but for hidden ones and the output folder."""
+        if folder.resolve() == self.out:
+            raise InputError(f"{folder} is both the input and the output folder; choose another --output")
+        found = [path for path in sorted(folder.rglob("*")) if path.is_file() and self._is_read(path, folder)]
+        within = folder.resolve() in self.out.parents
+        outside = [path for path in found if not (within and self._is_output(path))]
+        if found and not outside:
+            raise InputError(f"{folder}: all its files lie in the output folder, which is inside it; nothing to do")
+        if not outside:
+            raise InputError(
+                f"{folder}: no file with one of the endings {' '.join(filter(None, self.endings))} (or these with .gz)"
+            )
+        for path in outside:
+            yield path, path.relative_to(folder)
 
-def _of_folder(folder: Path, out: Path) -> Iterator[tuple[Path, Path]]:
-    """All files below a folder that may be transcripts, but for hidden ones and the output folder."""
-    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and _is_read(path.relative_to(folder))]
-    outside = [path for path in found if out.resolve() not in path.resolve().parents]
-    if not outside:
-        raise InputError(
-            f"{folder}: no file with one of the endings {' '.join(filter(None, READ))} (or these with .gz)"
-        )
-    for path in outside:
-        yield path, path.relative_to(folder)
+    def _is_output(self, path: Path) -> bool:
+        resolved = path.resolve()
+        return self.out == resolved or self.out in resolved.parents
 
-
-def _is_read(name: Path) -> bool:
-    hidden = any(part.startswith(".") for part in name.parts)
-    return not hidden and Path(name.name.lower().removesuffix(_PACKED)).suffix in READ
-
-
-def _renamed(name: Path, to: str | None) -> Path:
-    """The name of an output: unpacked, and with the ending of what it is written as."""
-    bare = name.with_name(name.name[: -len(_PACKED)]) if name.name.lower().endswith(_PACKED) else name
-    if to is None:
-        return bare
-    return bare.with_suffix(SUFFIXES.get(to, f".{to}" if to in ("srt", "vtt", "ass") else bare.suffix))
-
-
-def _is_done(source: Path, target: Path) -> bool:
-    return target.exists() and target.stat().st_mtime >= source.stat().st_mtime
+    def _is_read(self, path: Path, folder: Path) -> bool:
+        name = path.relative_to(folder)
+        hidden = any(part.startswith(".") for part in name.parts)
+        return not hidden and unpacked(name).suffix.lower() in self.endings

@@ -3,81 +3,111 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from .. import transcripts
 from ..errors import IndicTFError
 from ..formatter import IndicFormatter
 from ..talk import FormattedTranscript
-from ..transcripts import files
-from .plan import Task
+from . import manifest, outputs
+from .settings import Done, Settings, Task
+
+Work = Callable[[Task, Settings, IndicFormatter], Done]
+"""Formats one file and writes it; a function at the top of a module, since processes find it by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How files are formatted and written; goes to other processes.
+def run(
+    tasks: Sequence[Task],
+    settings: Settings,
+    workers: int = 1,
+    work: Work | None = None,
+    stopping: Callable[[], None] | None = None,
+) -> Iterator[Done]:
+    """Do the tasks, in whatever order they get done. Raises for settings that suit no file at all.
 
-    Attributes:
-        formatter: the arguments of `IndicFormatter`, ``lang`` among them.
-        transcript: those of `IndicFormatter.transcript`: ``final``, ``loops``.
-        read: those of `transcripts.read`: ``format``, ``encoding``, ``column``.
-        to: what is written, as in `FormattedTranscript.written`; None for the shape that came in.
-        options: those of `FormattedTranscript.captions`.
-        threads: of the models in each process; all cores if None.
+    With several processes an interrupt (`KeyboardInterrupt`) lets the files that are being formatted get done, and
+    begins no other; ``stopping`` is told, these come out, then it is raised. A second one ends the processes.
     """
-
-    formatter: Mapping[str, Any]
-    transcript: Mapping[str, Any] = field(default_factory=dict)
-    read: Mapping[str, Any] = field(default_factory=dict)
-    to: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    threads: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What became of one file: its problems, texts in it that failed, why the whole could not be formatted, if so."""
-
-    task: Task
-    words: int = 0
-    problems: tuple[str, ...] = ()
-    failed: int = 0
-    error: str = ""
-
-
-def run(tasks: Sequence[Task], settings: Settings, workers: int = 1) -> Iterator[Done]:
-    """Do the tasks, in whatever order they get done. Raises for settings that suit no file at all."""
     formatter = IndicFormatter(**settings.formatter)
+    chosen = work or format_transcript
     if workers <= 1 or len(tasks) < 2:
         _take_threads(settings.threads)
-        yield from (_do(task, settings, formatter) for task in tasks)
+        yield from (_do(task, settings, formatter, chosen) for task in tasks)
         return
+    yield from _in_processes(tasks, settings, min(workers, len(tasks)), chosen, stopping)
+
+
+def _in_processes(
+    tasks: Sequence[Task], settings: Settings, workers: int, work: Work, stopping: Callable[[], None] | None
+) -> Iterator[Done]:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(tasks)), context, _begin, (settings,)) as pool:
-        going: dict[Future[Done], Task] = {pool.submit(_do_here, task): task for task in tasks}
-        try:
-            for future in as_completed(going):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = ProcessPoolExecutor(workers, context, _begin, (settings,))
+    left = iter(tasks)
+    going: set[Future[Done]] = set()
+    try:
+        while True:
+            with _uninterrupted():
+                # No more than are worked on: what waits inside the pool cannot be taken back.
+                going |= {pool.submit(_do_here, task, work) for task in islice(left, workers - len(going))}
+            if not going:
+                break
+            ready, going = wait(going, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in ready)
+    except KeyboardInterrupt:
+        if stopping is not None:
+            stopping()
+        _close(pool)
+        yield from (future.result() for future in going if not future.cancelled())
+        raise
+    except BrokenProcessPool:
+        raise IndicTFError(
+            "a process was ended from outside (out of memory?); the same command with fewer --workers goes on"
+        ) from None
+    finally:
+        _close(pool)
+
+
+def _close(pool: ProcessPoolExecutor) -> None:
+    try:
+        pool.shutdown(wait=True, cancel_futures=True)
+    except BaseException:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes that begin in this block ignore an interrupt from their first moment on: it is their parent's."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 _SETTINGS: list[Settings] = []  # of this process, if it is one of several
 
 
 def _begin(settings: Settings) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _SETTINGS[:] = [settings]
     _take_threads(settings.threads or 1)
 
 
-def _do_here(task: Task) -> Done:
-    return _do(task, _SETTINGS[0], _formatter())
+def _do_here(task: Task, work: Work) -> Done:
+    return _do(task, _SETTINGS[0], _formatter(), work)
 
 
 @cache
@@ -92,15 +122,24 @@ def _take_threads(count: int | None) -> None:
         torch.set_num_threads(count)
 
 
-def _do(task: Task, settings: Settings, formatter: IndicFormatter) -> Done:
-    """Format one file; the output stands there as a whole or not at all."""
+def _do(task: Task, settings: Settings, formatter: IndicFormatter, work: Work) -> Done:
+    """Format one file; the output stands there as a whole or not at all, and is noted as done."""
     try:
-        made = format_file(task.source, settings, formatter)
+        source = manifest.identity(task.source)
         task.target.parent.mkdir(parents=True, exist_ok=True)
-        files.put(task.target, made.written(settings.to, **settings.options))
+        done = work(task, settings, formatter)
+        manifest.note(task, settings, source, done.failed)
     except Exception as error:  # whatever is wrong with one file costs no other
         return Done(task, error=_said(error, task.source))
-    return Done(task, len(made.words), tuple(map(str, made.problems)), made.failed)
+    return done
+
+
+def format_transcript(task: Task, settings: Settings, formatter: IndicFormatter) -> Done:
+    """Format a file of a recogniser and write it."""
+    made = format_file(task.source, settings, formatter)
+    outputs.put(task.target, made.written(settings.to, **settings.options))
+    notes = outputs.caption_notes(made, settings.to, settings.options)
+    return Done(task, len(made.words), tuple(map(str, made.problems)), outputs.set_aside(made), tuple(notes))
 
 
 def format_file(

@@ -1,0 +1,102 @@
+"""Outputs: what their names say, how they are put down, what is to be told about them."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, cast
+
+import regex
+
+from .. import transcripts
+from ..errors import InputError
+from ..talk import FormattedTranscript
+from ..transcripts import Transcript, registry
+
+CAPTIONS = ("srt", "vtt", "ass")
+PACKED = ".gz"
+_TEXT = "text"
+_ENDINGS = ("", ".json", ".txt", ".srt", ".vtt", ".ass", ".ssa")
+# What readers say of a record that stays as it was or is lost; the rest of what they say is about times.
+_ASIDE = regex.compile(
+    r"\b(?:left|kept) as (?:it is|they are)|\bleft out|\bis skipped|\b(?:is|are|have) lost\b|\bhave lost\b"
+    r"|\bis no (?!times?\b)|\bno text\b|\bno alternative\b|U\+FFFD|not UTF|cannot be (?:read|decoded)"
+)
+
+
+def suffix(to: str) -> str:
+    """The ending of files that are written as ``to``. Raises `InputError` for what is not known or not written."""
+    if to in CAPTIONS:
+        return f".{to}"
+    if to == _TEXT:
+        return ".txt"
+    chosen = registry.named(to)
+    if chosen.write is None:
+        able = ", ".join(sorted({*CAPTIONS, *(one.name for one in registry.formats() if one.write)}))
+        raise InputError(f"{chosen.title} is not written; choose one of {able}")
+    return chosen.suffix
+
+
+def format_for(talk: Transcript, path: Path, source: Path | None = None) -> str | None:
+    """What to write into a file of this name, where nobody said it; as `FormattedTranscript.save` has it.
+
+    An ending that says nothing is that of the source, which keeps its shape. Raises `InputError` for any other.
+    """
+    ending = unpacked(path).suffix.lower()
+    own = registry.named(talk.format)
+    if ending not in _ENDINGS and ending != own.suffix:
+        if source is not None and ending == unpacked(source).suffix.lower():
+            return None
+        raise InputError(f"{path}: what a file with the ending {ending} holds is not known; say it with --to")
+    return FormattedTranscript(transcript=talk, words=(), segments=(), turns=(), sentences=())._format_for(path)
+
+
+def unpacked(path: Path) -> Path:
+    """A name without the ``.gz`` behind it."""
+    return path.with_name(path.name[: -len(PACKED)]) if path.name.lower().endswith(PACKED) else path
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """A file that stands at ``path`` once the block has ended well; gzipped if its name says so.
+
+    Raises `OSError` that names ``path``.
+    """
+    try:
+        with transcripts.replacing(path) as file:
+            if not path.name.lower().endswith(PACKED):
+                yield file
+                return
+            with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+                yield cast("IO[bytes]", packed)
+    except OSError as error:
+        beside = Path(str(error.filename or ""))
+        if beside.name.startswith(f".{path.resolve().name}."):
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        raise
+
+
+def put(path: Path, data: bytes) -> None:
+    """Write a file as a whole or not at all, gzipped if its name says so."""
+    with opened(path) as file:
+        file.write(data)
+
+
+def set_aside(made: FormattedTranscript) -> int:
+    """How many texts and records stand as they were or are lost, since they could not be read or formatted."""
+    problems: Iterable[str] = (problem.what for problem in made.problems)
+    return max(made.failed, sum(1 for problem in problems if _ASIDE.search(problem)))
+
+
+def caption_notes(made: FormattedTranscript, to: str | None, options: Mapping[str, Any]) -> list[str]:
+    """The limits that captions could not keep, each with its caption; [] for what is not captions."""
+    if to not in CAPTIONS:
+        return []
+    layout = {name: value for name, value in options.items() if name not in ("word_times", "speakers")}
+    return [
+        f"caption {number} ({caption.start:.1f} s): {problem}"
+        for number, caption in enumerate(made.captions(**layout), start=1)
+        for problem in caption.problems
+    ]

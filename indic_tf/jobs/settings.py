@@ -1,0 +1,81 @@
+"""How many files are formatted, and what became of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_NOT_SEEN = ("device", "threads")  # in what comes out
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How files are formatted and written; goes to other processes.
+
+    Attributes:
+        formatter: the arguments of `IndicFormatter`, ``lang`` among them.
+        transcript: those of `IndicFormatter.transcript`: ``final``, ``loops``.
+        read: those of `transcripts.read`: ``format``, ``encoding``, ``column``; for tables also ``into``.
+        to: what is written, as in `FormattedTranscript.written`; None for the shape that came in.
+        options: those of `FormattedTranscript.written` for captions.
+        threads: of the models in each process; all cores if None.
+        tables: the files are tables, formatted row by row.
+    """
+
+    formatter: Mapping[str, Any]
+    transcript: Mapping[str, Any] = field(default_factory=dict)
+    read: Mapping[str, Any] = field(default_factory=dict)
+    to: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    threads: int | None = None
+    tables: bool = False
+
+    @property
+    def digest(self) -> str:
+        """The same for settings that give the same files, and for no others."""
+        formatter = {name: value for name, value in self.formatter.items() if name not in _NOT_SEEN}
+        seen = (formatter, *map(dict, (self.transcript, self.read)), self.to, dict(self.options), self.tables)
+        return hashlib.sha256(json.dumps(seen, sort_keys=True, default=repr).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A file to format and where it goes.
+
+    Attributes:
+        source: the file.
+        target: the output.
+        folder: the output folder that was chosen; it keeps a list of what was done.
+        done: an earlier run made this output of this source with these settings.
+        aside: how many records that run could not format.
+    """
+
+    source: Path
+    target: Path
+    folder: Path
+    done: bool = False
+    aside: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of one file.
+
+    Attributes:
+        words: of its output.
+        problems: what was not as it should be, in words.
+        failed: texts and records that stand as they were, since they could not be read or formatted.
+        notes: limits of captions that could not be kept.
+        error: why the whole file could not be formatted; "" if it was.
+    """
+
+    task: Task
+    words: int = 0
+    problems: tuple[str, ...] = ()
+    failed: int = 0
+    notes: tuple[str, ...] = ()
+    error: str = ""
