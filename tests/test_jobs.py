@@ -101,3 +101,29 @@ def test_an_output_is_whole_or_the_old_one(tmp_path: Path) -> None:
     assert done.error
     assert (tmp_path / "out/a.srt").read_text(encoding="utf-8") == "old"
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.srt"]
+
+
+@pytest.mark.parametrize("changed", ["settings", "source", "empty", "list", "broken list"])
+def test_what_was_made_otherwise_is_not_done(tmp_path: Path, changed: str) -> None:
+    whisper(tmp_path / "in/a.json")
+    out, noted = tmp_path / "out", tmp_path / "out/.indic-tf.jsonl"
+    list(run(plan([str(tmp_path / "in")], out, TEXT), TEXT))
+    sources, settings, done = [str(tmp_path / "in")], TEXT, False
+    if changed == "settings":
+        settings = replace(TEXT, formatter={**TEXT.formatter, "itn": False})
+    elif changed == "source":
+        sources = [str(whisper(tmp_path / "other/a.json"))]
+    elif changed == "empty":
+        (out / "a.txt").write_bytes(b"")
+    elif changed == "list":
+        noted.unlink()
+    else:
+        noted.write_bytes(b"\xff{\n[]\n" + noted.read_bytes() + b'{"output": "a.t')
+        done = True
+    assert [task.done for task in plan(sources, out, settings)] == [done]
+
+
+def test_threads_and_device_make_no_other_files() -> None:
+    same = replace(TEXT, threads=3, formatter={**TEXT.formatter, "device": "cpu"})
+    assert same.digest == TEXT.digest
+    assert replace(TEXT, to="srt").digest != TEXT.digest
