@@ -6,12 +6,13 @@ import doctest
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import regex
 
-from indic_tf import InputError, transcripts
+from indic_tf import IndicFormatter, InputError, transcripts
 from indic_tf.transcripts import Transcript, TranscriptSegment
 
 FIXTURES = Path(__file__).parent / "transcripts"
@@ -369,7 +370,9 @@ def test_broken_json_is_no_text(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [*sorted((FIXTURES / "refused").iterdir()), b"RIFF\x24\0\0\0WAVE", b"\0\1" * 60, b"PAR1"], ids=lambda one: str(one)[-20:]
+    "path",
+    [*sorted((FIXTURES / "refused").iterdir()), b"RIFF\x24\0\0\0WAVE", b"\0\1" * 60, b"PAR1"],
+    ids=lambda one: str(one)[-20:],
 )
 def test_sniff_refuses_what_read_refuses(path: Path | bytes, tmp_path: Path) -> None:
     if isinstance(path, bytes):
@@ -413,3 +416,110 @@ def test_an_escaped_backslash_is_no_half_character() -> None:
     data = rb'{"pred_text": "a \\ud83d \ud83d\ude00"}'
     talk = transcripts.read(data)
     assert (texts(talk), talk.problems) == ([r"a \ud83d 😀"], ())
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("WEBVTT\n\n", "vtt"),
+        ("WEBVTT\nKind: captions\nLanguage: hi\n\n", "vtt"),
+        ('{"segments": []}', "whisper"),
+        ("[]", "whisper"),
+        ('{"partial": ""}', "vosk"),
+        ('{"text": "", "chunks": []}', "huggingface"),
+        ('{"results": {"channels": []}}', "deepgram"),
+        ('{"results": {"channels": [{"alternatives": [{"transcript": "", "words": []}]}]}}', "deepgram"),
+        ('{"results": []}', "google"),
+        ('{"transcription": []}', "whispercpp"),
+        ('{"events": []}', "youtube-json3"),
+        ('{"output": []}', "ulca"),
+        ('{"results": {"transcripts": [{"transcript": ""}], "items": []}}', "aws"),
+        ('{"recognizedPhrases": []}', "azure"),
+    ],
+)
+def test_silence_is_an_empty_transcript(text: str, format: str, tmp_path: Path) -> None:
+    talk = transcripts.read(text.encode())
+    assert (talk.format, talk.words) == (format, ())
+    again = transcripts.read(transcripts.written(talk))
+    assert again.words == ()
+    (tmp_path / "x").write_text(text, "utf-8")
+    found = transcripts.sniff(tmp_path / "x")
+    assert found is not None
+    assert found.name == format
+
+
+def srt(*cues: str) -> bytes:
+    """Cues of two seconds each, numbered from 1."""
+    shown = (f"{i + 1}\n00:00:{2 * i:02d},000 --> 00:00:{2 * i + 2:02d},000\n{cue}\n\n" for i, cue in enumerate(cues))
+    return "".join(shown).encode()
+
+
+def vtt(*cues: str) -> bytes:
+    return b"WEBVTT\n\nNOTE kept\n\n" + srt(*cues).replace(b",000", b".000")
+
+
+def ass(*cues: str) -> bytes:
+    names = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
+    shown = [
+        f"Dialogue: 0,0:00:{2 * i:02d}.00,0:00:{2 * i + 2:02d}.00,Default,,0,0,0,,{cue}".replace("\n", r"\N")
+        for i, cue in enumerate(cues)
+    ]
+    return lines("[Script Info]", "", "[Events]", names, *shown, "Comment: kept")
+
+
+CAPTIONS = pytest.mark.parametrize("made", [srt, vtt, ass])
+
+
+@CAPTIONS
+@pytest.mark.parametrize("mark", ["- ", "-", "– ", ">> "])
+def test_lines_with_dashes_are_two_speakers(made: Callable[..., bytes], mark: str) -> None:
+    data = made("ठीक है", f"{mark}मुझे दो सौ\n{mark}रुपये नहीं हैं", f"{mark}हाँ\n{mark}ना\nना", "दो\n- सौ", f"{mark}जी")
+    talk = transcripts.read(data)
+    assert [(one.text, one.speaker, one.channel) for one in talk.segments][:-2] == [
+        ("ठीक है", None, None), ("मुझे दो सौ", None, "turn 1"), ("रुपये नहीं हैं", None, "turn 2"),
+        ("हाँ", None, "turn 3"), ("ना ना", None, "turn 4"),
+    ]  # fmt: skip
+    assert talk.segments[-2].channel is None
+    assert transcripts.written(talk) == data
+    again = transcripts.read(transcripts.written(formatted(talk)))
+    assert texts(again)[1:3] == ["₹2,500 सौ", "₹2,500 हैं"]
+    said = texts(IndicFormatter("hi").transcript(talk).as_transcript())
+    assert "₹" not in "".join(said)
+    assert "रुपये नहीं हैं" in said[2]
+
+
+def without(talk: Transcript, *which: int) -> bytes:
+    made = tuple(replace(one, text="", words=()) if i in which else one for i, one in enumerate(talk.segments))
+    return transcripts.written(replace(talk, segments=made, formatted=True))
+
+
+@CAPTIONS
+@pytest.mark.parametrize("which", [(0,), (1,), (2,), (0, 1), (1, 2)])
+def test_cues_that_lost_their_words_are_not_written(made: Callable[..., bytes], which: tuple[int, ...]) -> None:
+    talk = transcripts.read(made("दो सौ", "तीन", "चार"))
+    cut = without(talk, *which)
+    again = transcripts.read(cut)
+    left = [one for i, one in enumerate(talk.segments) if i not in which]
+    assert [(one.text, one.start, one.end) for one in again.segments] == [(o.text, o.start, o.end) for o in left]
+    assert (b"kept" in cut) == (made is not srt)
+    if made is srt:
+        assert regex.findall(rb"(?m)^\d+$", cut) == [str(i + 1).encode() for i in range(len(left))]
+
+
+@CAPTIONS
+def test_cues_that_never_had_words_stay(made: Callable[..., bytes]) -> None:
+    talk = transcripts.read(made("दो", "", "तीन", "चार"))
+    cut = without(talk, 1)
+    assert cut.count(b"00:0") == 6
+    assert texts(transcripts.read(cut)) == ["दो", "चार"]
+
+
+@CAPTIONS
+def test_no_cue_is_empty_or_overlaps_for_a_number_across_cues(made: Callable[..., bytes]) -> None:
+    talk = transcripts.read(made("मुझे दो हज़ार", "पाँच सौ", "पचास रुपये चाहिए थे"))
+    out = IndicFormatter("hi").transcript(talk)
+    again = transcripts.read(transcripts.written(out.as_transcript()))
+    assert all(texts(again))
+    assert len(again.segments) == 2
+    spans = times(again)
+    assert all(a[1] is not None and b[0] is not None and a[1] <= b[0] for a, b in pairwise(spans))

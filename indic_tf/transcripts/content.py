@@ -31,7 +31,8 @@ _NUMPY = regex.compile(r"\bnp\.(?:float|int)\d*\(([^()]*)\)|\bnumpy\.(?:float|in
 _NO_SPACE = regex.compile(r"\S")
 _HEAD = 65_536
 _LIKE_JSON = regex.compile(
-    r"""\{\s*(?:["'}\n]|\Z)|\{[ \t]*\r?\n|\[\s*(?:[\[{"'\]]|(?:-?\d[\d.eE+-]*|true|false|null|None)\s*(?:,|\Z))|\[[ \t]*\r?\n"""
+    r"""\{\s*(?:["'}]|\Z)|[\[{][ \t]*\r?\n"""
+    r"""|\[\s*(?:[\[{"'\]]|(?:-?\d[\d.eE+-]*|true|false|null|None)\s*(?:,|\Z))"""
 )  # what else begins with a bracket is "[music] hello" or "{\an8} hello"
 _LONE = regex.compile(
     r"(?<!\\)(?:\\\\)*\K(?:\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"

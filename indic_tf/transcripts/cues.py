@@ -33,6 +33,7 @@ _VOICE = regex.compile(r"^<v(?:\.[^\s>]*)?(?:\s+(?P<name>[^<>]*))?>", regex.I)
 _OVERRIDE = regex.compile(r"^\{\\[^{}]*\}")
 _OVERRIDE_LAST = regex.compile(r"\{\\[^{}]*\}$")
 _TURN = regex.compile(r"^(?:>>+|&gt;&gt;(?:&gt;)*)\s*")
+_DASHED = regex.compile(r"[-–—]")
 _DASH = regex.compile(r"^[-–—]\s*(?=[^\s\d-])")
 LABEL = regex.compile(r"^(?:\[(?P<boxed>[^\[\]]{1,40})\]\s*:|(?P<name>[\p{L}\p{M}\p{N}_.'’() -]{1,40}?)\s*:)\s+(?=\S)")
 _SURE_LABEL = regex.compile(r"^(?:speaker|spk|person)[ _]?[A-Za-z]?\d*$|^(?=.*[A-Z])[A-Z][A-Z0-9 .'_-]+$", regex.I)
@@ -172,6 +173,36 @@ def _around(inner: str) -> regex.Match[str] | None:
     end = f"</{found['name']}>".casefold()
     rest = inner[found.end() :].casefold()
     return found if rest.endswith(end) and rest.count(end) == 1 else None
+
+
+def turns(parts: Sequence[str], labels: frozenset[str]) -> list[int]:
+    """Which lines of a cue begin what another speaker says; none if the first does not begin so.
+
+    >>> turns(["- दो", "और तीन", "- चार"], frozenset()), turns(["दो", "- चार"], frozenset())
+    ([0, 2], [])
+    """
+    begins = [i for i, part in enumerate(parts) if _begins_turn(part, labels)]
+    return begins if begins[:1] == [0] else []
+
+
+def _begins_turn(line: str, labels: frozenset[str]) -> bool:
+    found = said(line, labels)
+    return found.speaker is not None or found.is_turn or _DASHED.search(_TAG.sub("", found.lead)) is not None
+
+
+def shared_out(
+    texts: Sequence[str], first: float | None, last: float | None
+) -> Iterator[tuple[float | None, float | None]]:
+    """The time of a cue shared out among what several speakers say in it, by letters."""
+    sizes = [max(1, len(one)) for one in texts]
+    total, position = sum(sizes), 0
+    for size in sizes:
+        if first is None or last is None:
+            yield None, None
+        else:
+            a, b = (round(first + (last - first) * at / total, 3) for at in (position, position + size))
+            yield a, b
+        position += size
 
 
 def label(found: regex.Match[str]) -> str:

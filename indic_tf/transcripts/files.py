@@ -37,7 +37,8 @@ def read(
         encoding: that of its text; found if not given.
         column: of a table or a list of predictions: what holds the text; found by its name if not given.
 
-    Raises `InputError` for what is no transcript (it says what was found), `OSError` for files that cannot be opened. Records that cannot be used are in `Transcript.problems`, with their place.
+    Raises `InputError` for what is no transcript (it says what was found), `OSError` for files that cannot be opened.
+    Records that cannot be used are in `Transcript.problems`, with their place.
     """
     content = _content(source, encoding)
     content.column = column
@@ -52,8 +53,8 @@ def read(
 def sniff(path: str | os.PathLike[str]) -> Format | None:
     """The format of a file, by its first megabyte; None for plain text, and for an empty file.
 
-    Raises `InputError` for what `read` would refuse (audio, web pages, JSON that is no transcript), `OSError` for a file
-    that cannot be opened.
+    Raises `InputError` for what `read` would refuse (audio, web pages, JSON that is no transcript), `OSError` for
+    a file that cannot be opened.
     """
     content = Content(_beginning(Path(path)), str(path))
     if not content.raw.strip():

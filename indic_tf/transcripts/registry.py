@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ..errors import InputError
 from .content import NOT_JSON, Content
@@ -23,6 +24,7 @@ class Format:
         write: the bytes of a transcript in this format: those that were read, changed where words changed.
             None where nobody needs it written.
         suffix: what a file of it is called, with the dot.
+        silence: keys of an object whose list is empty where nothing was said; tried where no format claims a file.
         is_captions: its segments are captions that somebody timed; they keep their times as far as they fit.
     """
 
@@ -34,6 +36,7 @@ class Format:
     write: Callable[[Transcript], bytes] | None = None
     suffix: str = ".json"
     is_captions: bool = False
+    silence: tuple[str, ...] = ()
 
 
 _FORMATS: dict[str, Format] = {}
@@ -62,8 +65,19 @@ def detect(content: Content) -> Format:
     sure = {one.name: one.claims(content) for one in formats()}
     best = max(sure, key=lambda name: sure[name], default="")
     if not best or sure[best] <= 0:
+        if silent := _silent(content.json):
+            return silent
         raise InputError(f"{content.name}: found {found(content)}; 'indic-tf formats' lists what is known")
     return _FORMATS[best]
+
+
+def _silent(value: Any) -> Format | None:
+    """The format of a result in which nothing was said; an empty list is one of no segments."""
+    if value == []:
+        return _FORMATS.get("whisper")
+    if not isinstance(value, dict):
+        return None
+    return next((one for one in formats() if any(value.get(key) == [] for key in one.silence)), None)
 
 
 def found(content: Content) -> str:

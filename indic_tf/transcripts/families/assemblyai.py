@@ -103,4 +103,4 @@ def claims(content: Content) -> float:
 
 
 register(Format("assemblyai", "AssemblyAI JSON", "text, words in milliseconds, utterances, a status",
-                claims, read, write))  # fmt: skip
+                claims, read, write, silence=("words",)))  # fmt: skip

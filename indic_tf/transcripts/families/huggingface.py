@@ -130,4 +130,4 @@ def claims(content: Content) -> float:
 
 
 register(Format("huggingface", "Hugging Face pipeline JSON", "text, and chunks with a timestamp [start, end]",
-                claims, read, write))  # fmt: skip
+                claims, read, write, silence=("chunks",)))  # fmt: skip

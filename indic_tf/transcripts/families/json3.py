@@ -188,4 +188,15 @@ def _claims(content: Content) -> float:
     return 0.95 if any(isinstance(one, dict) and ("segs" in one or "tStartMs" in one) for one in events) else 0.0
 
 
-register(Format("youtube-json3", "YouTube's json3", "events with segs and tStartMs", _claims, read, write, ".json3"))
+register(
+    Format(
+        "youtube-json3",
+        "YouTube's json3",
+        "events with segs and tStartMs",
+        _claims,
+        read,
+        write,
+        ".json3",
+        silence=("events",),
+    )
+)

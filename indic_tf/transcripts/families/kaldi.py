@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 
 import regex
 
@@ -25,7 +24,9 @@ _TEXT = regex.compile(r"^(?P<lead>[ \t]*)(?P<id>[!-~]+)(?P<gap>[ \t]*)(?P<said>.
 _ID = regex.compile(r"^(?=.*\d)(?=.*[A-Za-z_-])[A-Za-z0-9][A-Za-z0-9_.#:/-]{2,}$")
 _DIGITS = regex.compile(r"^\d{5,}$")
 _NUMBER = regex.compile(r"\d+")
-_DATE = regex.compile(r"^(?:(?:19|20)\d\d([-/._])\d{1,2}\1\d{1,2}|\d{1,2}([-/._])\d{1,2}\2(?:19|20)?\d\d)(?![A-Za-z0-9])")
+_DATE = regex.compile(
+    r"^(?:(?:19|20)\d\d([-/._])\d{1,2}\1\d{1,2}|\d{1,2}([-/._])\d{1,2}\2(?:19|20)?\d\d)(?![A-Za-z0-9])"
+)
 _YEAR = regex.compile(r"^(?:19|20)\d\d$")
 _LONG = 4  # digits of a counter that is not padded
 _ALONE = 3  # lines that are enough where a space stands behind the id; with a TAB one less
@@ -222,7 +223,7 @@ def _claims_text(content: Content) -> float:
 
 def _counts_up(ids: list[str]) -> bool:
     """Numbers as ids: as long as each other, rising, alike in front."""
-    shared = len(commonprefix([ids[0], ids[-1]]))
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(ids[0], ids[-1], strict=False)))
     is_rising = len({len(one) for one in ids}) == 1 and all(a < b for a, b in pairwise(ids))
     return is_rising and len(ids) >= _ALONE and 2 * shared >= len(ids[0])
 

@@ -46,7 +46,13 @@ def write_text(made: Transcript) -> bytes:
 def _claims_text(content: Content) -> float:
     """The least that a format can claim, and nothing of what is binary or begins like JSON."""
     head = content.head
-    if not head or content.json is not NOT_JSON or content.json_error or len(_ODD.findall(head)) > _MOST_ODD * len(head) or "\x00" in head:
+    if (
+        not head
+        or content.json is not NOT_JSON
+        or content.json_error
+        or len(_ODD.findall(head)) > _MOST_ODD * len(head)
+        or "\x00" in head
+    ):
         return 0.0
     return 0.05
 

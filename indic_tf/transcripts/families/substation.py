@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
 import regex
@@ -15,6 +16,7 @@ import regex
 from ...errors import InputError
 from .. import cues as reading
 from ..content import Content
+from ..emptied import without_emptied
 from ..model import Transcript, TranscriptSegment
 from ..pieces import Cutter, Place, lines, retimed, rewritten
 from ..registry import Format, register
@@ -28,7 +30,8 @@ _TIME = regex.compile(r"^\s*0*(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?\s*
 _BRACES = regex.compile(r"\{[^{}]*\}")
 _NAMES = regex.compile(r"^\s*Format\s*:\s*(.*)$", regex.I)
 _SECTION = regex.compile(r"(?mi)^\s*\[(?:Script Info|V4\+? Styles|Events)\]\s*$")
-_BREAK = regex.compile(r"\\[nN]|[\r\n]+")
+_LINES = regex.compile(r"(?:(?!\\[nN]).)+(?:\\[nN])*|(?:\\[nN])+")
+_BREAKS = regex.compile(r"(?:\\[nN])*\Z")
 _FIELDS = ("Layer", "Start", "End", "Style", "Name", "MarginL", "MarginR", "MarginV", "Effect", "Text")
 
 
@@ -51,14 +54,14 @@ def read(content: Content) -> Transcript:
     cut, made = Cutter(), []
     found = list(_lines(content))
     events = _events([one for one in found if isinstance(one, _Line)])
-    follow = iter(events)
+    follow, turns = iter(events), count(1)
     spoken = [(one, next(follow) if isinstance(one, _Line) else None) for one in found]
     labels = reading.labels_of([event.text for _, event in spoken if event])
     for one, event in spoken:
         if isinstance(one, str):
             cut.add(one)
         elif event is not None:
-            made += _segments(one, event, labels, content, cut)
+            made += _segments(one, event, labels, content, cut, turns)
     return transcript(made, "ass", content.problems, source=cut.source(content, len(made)), unit_is_known=True)
 
 
@@ -113,7 +116,7 @@ def _padded(time: str) -> str:
 
 
 def _segments(
-    one: _Line, event: pysubs2.SSAEvent, labels: frozenset[str], content: Content, cut: Cutter
+    one: _Line, event: pysubs2.SSAEvent, labels: frozenset[str], content: Content, cut: Cutter, turns: Iterator[int]
 ) -> list[TranscriptSegment]:
     places = {which: one.at(which) for which in ("start", "end", "text")}
     cut.add(one.kind)
@@ -126,12 +129,51 @@ def _segments(
         cut.add(raw + one.ending)
         return []
     first, last = interval(event.start / 1000, event.end / 1000, f"line {one.number}", content.report)
+    if parts := _turns(raw, labels):
+        return _turn_segments(parts, first, last, labels, name(event.name), one, cut, turns)
     said = reading.said(raw, labels)
     text = reading.plain(_BRACES.sub("", said.inner))
     cut.add(said.lead)
     place = Place(cut.add(said.inner), text, pieces[places["start"]], pieces[places["end"]])
     cut.add(said.tail + one.ending)
     return [segment(text, start=first, end=last, speaker=said.speaker or name(event.name), record=place)]
+
+
+def _turns(raw: str, labels: frozenset[str]) -> list[str]:
+    """What each of several speakers says in a line, with the line breaks behind it; [] for one speaker."""
+    parts = _LINES.findall(raw)
+    begins = reading.turns(parts, labels)
+    if len(begins) < 2:
+        return []
+    return ["".join(parts[i:k]) for i, k in pairwise([*begins, len(parts)])]
+
+
+def _turn_segments(
+    parts: Sequence[str],
+    first: float | None,
+    last: float | None,
+    labels: frozenset[str],
+    actor: str | None,
+    one: _Line,
+    cut: Cutter,
+    turns: Iterator[int],
+) -> list[TranscriptSegment]:
+    """A segment for each speaker, the time shared out; a channel of its own for one without a name."""
+    made, found = [], []
+    for part in parts:
+        breaks = _BREAKS.search(part)
+        assert breaks is not None
+        found.append((reading.said(part[: breaks.start()], labels), breaks[0]))
+    texts = [reading.plain(_BRACES.sub("", said.inner)) for said, _ in found]
+    spans = reading.shared_out(texts, first, last)
+    for (said, behind), text, (a, b) in zip(found, texts, spans, strict=True):
+        cut.add(said.lead)
+        place = Place(cut.add(said.inner), text)
+        cut.add(said.tail + behind)
+        channel = None if said.speaker else f"turn {next(turns)}"
+        made.append(segment(text, start=a, end=b, speaker=said.speaker or actor, channel=channel, record=place))
+    cut.add(one.ending)
+    return made
 
 
 # --- writing ------------------------------------------------------------------------------------------
@@ -154,7 +196,7 @@ def write(made: Transcript) -> bytes:
 
     Raises `InputError` for a segment without times.
     """
-    found = rewritten(made, _spell, _clock) if made.format == "ass" else None
+    found = rewritten(without_emptied(made), _spell, _clock) if made.format == "ass" else None
     if found is not None:
         return found
     import pysubs2

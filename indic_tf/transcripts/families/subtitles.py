@@ -7,7 +7,8 @@ right behind the times, whisper's times without hours. Numbers, names, settings,
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count, pairwise
 
 import regex
 
@@ -15,6 +16,7 @@ from ...errors import InputError
 from .. import cues as reading
 from ..content import Content
 from ..cues import Cue, Said
+from ..emptied import without_emptied
 from ..model import Transcript, TranscriptSegment, TranscriptWord
 from ..pieces import Cutter, Place, Spell, lines, rewritten
 from ..records import clock
@@ -36,21 +38,26 @@ def read_vtt(content: Content) -> Transcript:
 
 def _read(content: Content, format: str) -> Transcript:
     found, rest = reading.cues(content.text, is_vtt=format == "vtt")
-    if not found:
+    if not found and not is_vtt(content):
         raise InputError(f"{content.name}: no line such as 00:00:01,000 --> 00:00:02,500 in it")
     starts = [line for cue in found for line, _ in cue.body[slice(*cue.span)]]
     labels = reading.labels_of(starts)
     cut = Cutter()
-    made = [one for cue in found for one in _cue(cue, labels, content, cut)]
+    turns = count(1)
+    made = [one for cue in found for one in _cue(cue, labels, content, cut, turns)]
     cut.add(rest)
-    language = regex.search(r"(?m)^Language:\s*(\S+)", reading.unix(found[0].before)) if format == "vtt" else None
+    language = (
+        regex.search(r"(?m)^Language:\s*(\S+)", reading.unix(found[0].before)) if found and format == "vtt" else None
+    )
     source = cut.source(content, len(made))
     return transcript(
         made, format, content.problems, language=language and language[1], source=source, unit_is_known=True
     )
 
 
-def _cue(cue: Cue, labels: frozenset[str], content: Content, cut: Cutter) -> Iterator[TranscriptSegment]:
+def _cue(
+    cue: Cue, labels: frozenset[str], content: Content, cut: Cutter, turns: Iterator[int]
+) -> Iterator[TranscriptSegment]:
     where = f"line {cue.line}"
     first, last = interval(cue.start, cue.end, where, content.report)
     cut.add(cue.before)
@@ -60,46 +67,52 @@ def _cue(cue: Cue, labels: frozenset[str], content: Content, cut: Cutter) -> Ite
     low, high = cue.span
     cut.add(cue.rest + "".join(line + ending for line, ending in cue.body[:low]))
     inside = cue.body[low:high]
-    parts = [line for line, _ in inside]
-    if len(parts) > 1 and all(_begins_turn(part, labels) for part in parts):
-        yield from _turns(inside, first, last, labels, cut)
+    begins = reading.turns([line for line, _ in inside], labels)
+    if len(begins) > 1:
+        groups = [inside[i:k] for i, k in pairwise([*begins, len(inside)])]
+        yield from _turns([_raw(group) for group in groups], first, last, labels, cut, turns)
     elif inside:
-        raw = "".join(line + ending for line, ending in inside[:-1]) + inside[-1][0]
+        raw, ending = _raw(inside)
         yield _segment(reading.said(raw, labels), first, last, (start, end), cut)
-        cut.add(inside[-1][1])
+        cut.add(ending)
     cut.add("".join(line + ending for line, ending in cue.body[high:]))
 
 
-def _begins_turn(line: str, labels: frozenset[str]) -> bool:
-    found = reading.said(line, labels)
-    return found.speaker is not None or found.is_turn or found.lead.strip()[:1] in ("-", "–", "—")
+def _raw(inside: Sequence[reading.Line]) -> reading.Line:
+    """Some lines as one text, and the ending of the last."""
+    return "".join(line + ending for line, ending in inside[:-1]) + inside[-1][0], inside[-1][1]
 
 
 def _turns(
-    inside: tuple[reading.Line, ...], first: float | None, last: float | None, labels: frozenset[str], cut: Cutter
+    inside: Sequence[reading.Line],
+    first: float | None,
+    last: float | None,
+    labels: frozenset[str],
+    cut: Cutter,
+    turns: Iterator[int],
 ) -> Iterator[TranscriptSegment]:
-    """A cue in which every line is another speaker's: a segment a line, the time shared out."""
+    """A cue of several speakers: a segment for each, the time shared out; a channel of its own for one without name."""
     found = [reading.said(line, labels) for line, _ in inside]
-    sizes = [max(1, len(one.text)) for one in found]
-    total, position = sum(sizes), 0
-    for one, size, (_, ending) in zip(found, sizes, inside, strict=True):
-        a, b = (
-            None if first is None or last is None else round(first + (last - first) * at / total, 3)
-            for at in (position, position + size)
-        )
-        yield _segment(one, a, b, (-1, -1), cut)
+    spans = reading.shared_out([one.text for one in found], first, last)
+    for one, (a, b), (_, ending) in zip(found, spans, inside, strict=True):
+        channel = None if one.speaker else f"turn {next(turns)}"
+        yield _segment(one, a, b, (-1, -1), cut, channel)
         cut.add(ending)
-        position += size
 
 
 def _segment(
-    found: Said, first: float | None, last: float | None, places: tuple[int, int], cut: Cutter
+    found: Said,
+    first: float | None,
+    last: float | None,
+    places: tuple[int, int],
+    cut: Cutter,
+    channel: str | None = None,
 ) -> TranscriptSegment:
     cut.add(found.lead)
     place = Place(cut.add(found.inner), found.text, *places)
     cut.add(found.tail)
     timed = _timed(found.inner, first, last) if reading.is_stamped(found.inner) else []
-    return segment(found.text, timed, start=first, end=last, speaker=found.speaker, record=place)
+    return segment(found.text, timed, start=first, end=last, speaker=found.speaker, channel=channel, record=place)
 
 
 def _timed(raw: str, first: float | None, last: float | None) -> list[TranscriptWord | None]:
@@ -140,7 +153,7 @@ def stamped(one: TranscriptSegment) -> str:
 
 
 def write_srt(made: Transcript) -> bytes:
-    """The file as it was read with other words, or one cue for each segment that has any.
+    """The file as it was read with other words and without cues that lost theirs, or one cue for each segment with any.
 
     Raises `InputError` for a segment without times.
     """
@@ -153,7 +166,7 @@ def write_vtt(made: Transcript) -> bytes:
 
 
 def _write(made: Transcript, format: str) -> bytes:
-    found = rewritten(made, _spell(format)) if made.format == format else None
+    found = rewritten(without_emptied(made), _spell(format)) if made.format == format else None
     if found is not None:
         return found
     shown = ["WEBVTT\n\n"] if format == "vtt" else []

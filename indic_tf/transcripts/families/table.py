@@ -1,8 +1,9 @@
 """CSV and TSV of predictions, read as a whole: each row with a text is a recording of its own.
 
-Seen in the wild: quotes around the one cell with an Indian comma in it, rows of failed calls with empty cells, the same
-id again. A row that does not fit stays in the file as it is; the whole line counts as its text, so that no word is lost
-in another format. Prose has commas too: a file is a table by its header and by rows of as many cells. Big tables are better read row by row (`transcripts.tables`).
+Seen in the wild: quotes around the one cell with an Indian comma in it, rows of failed calls with empty cells, the
+same id again. A row that does not fit stays in the file as it is; the whole line counts as its text, so that no word
+is lost in another format. Prose has commas too: a file is a table by its header and by rows of as many cells. Big
+tables are better read row by row (`transcripts.tables`).
 """
 
 from __future__ import annotations
@@ -82,9 +83,7 @@ def _writer(kind: str, delimiter: str) -> Callable[[Transcript], bytes]:
         known = {one.record.row: one for one in made.segments if isinstance(one.record, _Cell)}
         if not isinstance(source, _Table) or len(known) != len(made.segments):
             return _fresh(made, delimiter)
-        new = {
-            i: one.text for i, one in known.items() if not one.record.is_row and not same(one.record.said, one.text)
-        }
+        new = {i: one.text for i, one in known.items() if not one.record.is_row and not same(one.record.said, one.text)}
         if not new:
             return source.raw
         with open_table(io.BytesIO(source.data), source.column) as table:
@@ -145,9 +144,10 @@ def _first(content: Content) -> Iterator[Row]:
     """The rows at the beginning that say anything; the last one only if all of it is there."""
     found = [line + end for line, end in lines(content.head)]
     is_whole = len(content.text) <= len(content.head) + 64
-    table = Cells((line.encode("utf-8", "replace") for line in found[: None if is_whole else -1]), content.name, None, None)
+    table = Cells(
+        (line.encode("utf-8", "replace") for line in found[: None if is_whole else -1]), content.name, None, None
+    )
     return (row for row in table if row.raw.strip())
-
 
 
 register(Format("csv", "a CSV table", "a header with pred_text, prediction, transcript, text …", _claims("csv"),

@@ -110,4 +110,4 @@ def _is_answer(value: Any) -> bool:
 
 
 register(Format("ulca", "ULCA or Bhashini JSON", "output, a list of sentences under source or transcript",
-                claims, read, write))  # fmt: skip
+                claims, read, write, silence=("output", "pipelineResponse")))  # fmt: skip

@@ -205,6 +205,6 @@ def _claims_whisperx(content: Content) -> float:
 
 
 register(Format("whisper", "whisper JSON", "an object with segments that have start, end and text, or a list of these",
-                _claims_whisper, read_as("whisper"), write))  # fmt: skip
+                _claims_whisper, read_as("whisper"), write, silence=("segments",)))  # fmt: skip
 register(Format("whisperx", "whisperX JSON", "such segments whose words have a score, and word_segments",
                 _claims_whisperx, read_as("whisperx"), write))  # fmt: skip

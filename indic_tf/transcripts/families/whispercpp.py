@@ -255,4 +255,4 @@ def claims(content: Content) -> float:
 
 
 register(Format("whispercpp", "whisper.cpp JSON", "transcription with timestamps, offsets and text",
-                claims, read, write))  # fmt: skip
+                claims, read, write, silence=("transcription",)))  # fmt: skip

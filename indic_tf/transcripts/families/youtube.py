@@ -54,10 +54,11 @@ class Shown:
 def read_vtt(content: Content) -> Transcript:
     """Each line once, its words with their times."""
     found, _ = reading.cues(content.text, is_vtt=True)
-    if not found:
+    if not found and not is_vtt(content):
         raise InputError(f"{content.name}: no line such as 00:00:01.000 --> 00:00:02.500 in it")
     made = turns(list(_new_lines(found, content)))
-    language, header = _LANGUAGE.search(reading.unix(found[0].before)), found[0].before
+    header = found[0].before if found else content.text
+    language = _LANGUAGE.search(reading.unix(header))
     return transcript(
         made, "youtube-vtt", content.problems, language=language and language[1], source=header, unit_is_known=True
     )
