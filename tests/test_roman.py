@@ -19,8 +19,20 @@ from indic_tf.wfst.roman import RomanWords
 from indic_tf.wfst.roman_text import Romans
 
 ROMAN = ("hi", "ta", "te", "bn", "mr")
+HOUR = {"hi": "baje", "ta": "mani", "te": "gantalaku", "mr": "vajta"}
 CURRENCY = {"hi": "rupaye", "ta": "rubaai", "te": "rupayalu", "bn": "taka", "mr": "rupaye"}
 DEFAULT = named("default")
+CARRIER = {
+    "hi": "mujhe lagta hai {} nahi",
+    "ta": "enakku {} illai",
+    "te": "naaku {} ledu",
+    "bn": "amake {} hobe",
+    "mr": "tumhi {} nahi",
+}
+FRAMES = (
+    "{}|haan {}|{} haan|achha {} theek|acha toh {}|{} na|okay {}|okay so {}|{} thanks|hello {} bye|"
+    "sir {}|{} please|oh {}|{} okay|arre {}|sorry {}|{} maybe|hmm {}|{} wow|listen {} listen"
+)
 
 
 @cache
@@ -212,3 +224,70 @@ def test_scale_words_that_stay() -> None:
 
 def test_tables_are_not_compiled() -> None:
     assert {"roman", "roman_letters"} <= set(UNCOMPILED_TABLES)
+
+
+def ordinary(lang: str) -> list[str]:
+    return [form for form, word in words_of(lang).listed.items() if word.ordinary]
+
+
+@pytest.mark.parametrize("lang", ROMAN)
+def test_an_ordinary_word_alone_stays(lang: str) -> None:
+    fmt, texts = formatter(lang), [CARRIER[lang].format(form) for form in ordinary(lang)]
+    for frame in FRAMES.split("|"):
+        for text in texts:
+            said = frame.format(text)
+            assert fmt(said).text == said
+
+
+@pytest.mark.parametrize("lang", ROMAN)
+def test_an_ordinary_word_that_is_all_that_is_said_stays(lang: str) -> None:
+    for form in ordinary(lang):
+        assert formatter(lang)(form).text == form
+
+
+@pytest.mark.parametrize("lang", ROMAN)
+def test_numbers_in_company(lang: str) -> None:
+    """Every spelling of every value has its value before a currency, a percent and a kilo, whatever else it is."""
+    known, fmt = values(lang), formatter(lang)
+    for form, word in words_of(lang).listed.items():
+        value = known.get(fold(word.native))
+        if value is None or not 1 < value < 100 or word.text or " " in form:
+            continue
+        for company in (CURRENCY[lang], "percent", "kilo"):
+            assert digits(fmt(f"{form} {company}").text) == str(value), (form, company)
+        if value <= 12 and (hour := HOUR.get(lang)):
+            assert digits(fmt(f"{form} {hour}").text) == str(value), (form, hour)
+
+
+@pytest.mark.parametrize("lang", ROMAN)
+def test_never_a_number_before_what_stands_behind_names(lang: str) -> None:
+    fmt = formatter(lang)
+    for form in (form for form in spellings_of_numbers(lang) if " " not in form):
+        for behind in sorted(words_of(lang).honorifics):
+            assert fmt(f"{form} {behind} kothay").text == f"{form} {behind} kothay"
+
+
+@pytest.mark.parametrize("lang", ROMAN)
+def test_an_ending_apart_is_no_letter(lang: str) -> None:
+    others = [form for form, word in words_of(lang).listed.items() if word.text and " " not in form and len(form) < 4]
+    for form in spellings_of_numbers(lang)[::29]:
+        for other in (*others, *sorted(words_of(lang).endings)):
+            assert not regex.search(r"\d ?[A-Z]", formatter(lang)(f"{form} {other}").text), (form, other)
+
+
+@pytest.mark.parametrize("lang", ROMAN)
+def test_a_number_beside_an_unread_one_stays(lang: str) -> None:
+    """No half of a number: what is read is all of them, or nothing."""
+    listed = words_of(lang).listed
+    unread = [f for f, word in listed.items() if word.homograph and not word.text and f not in words_of(lang).english]
+    sure = [form for form in spellings_of_numbers(lang) if listed[form].apart][::11]
+    for form in unread:
+        for number in sure:
+            for text in (f"{number} {form} zzz", f"{form} {number} zzz", f"{number} by {form} zzz"):
+                made = formatter(lang)(text).text
+                assert made == text or form not in made.split(), made
+
+
+def spellings_of_numbers(lang: str) -> list[str]:
+    known, listed = values(lang), words_of(lang).listed
+    return [form for form, word in listed.items() if not word.text and known.get(fold(word.native), 0) > 1]

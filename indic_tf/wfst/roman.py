@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 
 import regex
 
-from ..languages import Language, language, languages
 from ..scripts import fold
 from ..tables import Row
 from .memo import Memo
@@ -21,13 +20,14 @@ from .transliteration import Spellings, romanized
 
 LATIN = regex.compile("[A-Za-z]")
 _WORD = regex.compile("[A-Za-z']+")
-_SHARED, _HOMOGRAPH, _TEXT, _ENGLISH, _JOINED, _LINK = "shared", "homograph", "text", "english", "joined", "link"
-_FLAGS = frozenset((_SHARED, _HOMOGRAPH, _TEXT, _ENGLISH, _JOINED, _LINK))
+_SHARED, _HOMOGRAPH, _ORDINARY, _TEXT = "shared", "homograph", "ordinary", "text"
+_ENGLISH, _JOINED, _LINK, _HONORIFIC, _COUNTED, _SHORT = "english", "joined", "link", "honorific", "counted", "short"
+_FLAGS = frozenset((_SHARED, _HOMOGRAPH, _ORDINARY, _TEXT, _ENGLISH, _JOINED, _LINK, _HONORIFIC, _COUNTED, _SHORT))
 _BESIDE = ("scales", "currency", "clock", "units", "months", "cues", "keep", "words", "suffixes")
 _INSIDE = ("point", "double", "triple", "to", "or", "and")
-_ENDING = "-"
+ENDING = "-"
 _LISTED, _SPELLED = 4, 5  # letters of a listed word that has other spellings, and of such a spelling
-_BELOW = 100
+BELOW = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ class RomanWord:
         native: the word in the script of the language.
         shared: it is an English word as well.
         homograph: it is another word of the language as well.
+        ordinary: alone it is mostly another word or a name.
         text: it is no part of a number.
+        short: it is an abbreviation, which a full stop may stand behind.
         ending: the Latin letters at its end that stay behind the figure.
     """
 
@@ -47,6 +49,13 @@ class RomanWord:
     homograph: bool = False
     text: bool = False
     ending: str = ""
+    ordinary: bool = False
+    short: bool = False
+
+    @property
+    def apart(self) -> bool:
+        """True for a number that is one without company too."""
+        return not (self.shared or self.homograph or self.ordinary)
 
     @property
     def sure(self) -> bool:
@@ -81,7 +90,7 @@ class RomanWords:
     @cached_property
     def listed(self) -> Mapping[str, RomanWord]:
         """The words and phrases of the table."""
-        return {form: _word(row) for form, row in self._rows.items() if row["native"] and form[0] != _ENDING}
+        return {form: word_of(row) for form, row in self._rows.items() if row["native"] and form[0] != ENDING}
 
     @cached_property
     def english(self) -> frozenset[str]:
@@ -92,6 +101,21 @@ class RomanWords:
     def links(self) -> frozenset[str]:
         """Those that stand between two numbers."""
         return self._flagged(_LINK)
+
+    @cached_property
+    def honorifics(self) -> frozenset[str]:
+        """Those that stand behind a name."""
+        return self._flagged(_HONORIFIC)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """What is counted, native and folded, beside what the `cues` have: years, days, people."""
+        rows = (row for row in self._facts.table("roman") if _COUNTED in row["flag"].split())
+        return frozenset(fold(row["native"]) for row in rows)
+
+    def key(self, word: str) -> str:
+        """What the spellings of ``word`` have in common."""
+        return self._spellings.key(word)
 
     def _flagged(self, flag: str) -> frozenset[str]:
         return frozenset(row["form"] for row in self._facts.table("roman") if flag in row["flag"].split())
@@ -108,9 +132,11 @@ class RomanWords:
         made = {}
         for form, word in self.listed.items():
             if " " in form:
-                first, last = form.split(" ")
-                one, two = (replace(word, native=native) for native in word.native.split(" "))
-                made[first, last] = one, two
+                parts = zip(form.split(" "), word.native.split(" "), strict=True)
+                # a number word that is none here stays in Latin letters
+                natives = (part if self._grammar.is_number(native) else native for part, native in parts)
+                one, two = (replace(word, native=native) for native in natives)
+                made[form.split(" ")[0], form.split(" ")[1]] = one, two
         return made
 
     # --- look-up --------------------------------------------------------------------------------------
@@ -145,17 +171,30 @@ class RomanWords:
                 made.setdefault(self._spellings.key(form), word)
         return made
 
+    @cached_property
+    def _ordinary_alike(self) -> frozenset[str]:
+        """What the spellings of ordinary words have in common."""
+        return frozenset(self.key(form) for form, word in self.listed.items() if word.text)
+
     def _spelled_alike(self, form: str) -> RomanWord | None:
-        found = self._alike.get(self._spellings.key(form)) if len(form) >= _SPELLED else None
-        if found and found.text:  # what is near an ordinary word tells nothing of the text
+        found = self._alike.get(key := self.key(form)) if len(form) >= _SPELLED else None
+        if found is None:
+            return None
+        if found.text:  # what is near an ordinary word tells nothing of the text
             return replace(found, shared=True)
-        return found
+        near = len(form) == _SPELLED or key in self._ordinary_alike
+        return replace(found, ordinary=found.ordinary or near)
 
     @cached_property
     def _endings(self) -> Sequence[tuple[str, str]]:
         """Endings in Latin letters with their native form, the longest first."""
-        rows = ((form[1:], row["native"]) for form, row in self._rows.items() if form[0] == _ENDING)
+        rows = ((form[1:], row["native"]) for form, row in self._rows.items() if form[0] == ENDING)
         return sorted(rows, key=lambda ending: -len(ending[0]))
+
+    @cached_property
+    def endings(self) -> frozenset[str]:
+        """The endings in Latin letters."""
+        return frozenset(ending for ending, _ in self._endings)
 
     def _inflected(self, form: str) -> RomanWord | None:
         """A number word with one of the endings of the table."""
@@ -164,7 +203,7 @@ class RomanWords:
                 stem = form[: -len(ending)]
                 found = self.listed.get(stem) or self._spelled_alike(stem)
                 if found and not found.text and self._grammar.knows(found.native + native):
-                    return RomanWord(found.native + native, ending=ending)
+                    return RomanWord(found.native + native, ending=ending, ordinary=found.homograph)
         return None
 
     @cached_property
@@ -186,7 +225,8 @@ class RomanWords:
     def _others(self) -> Mapping[str, RomanWord]:
         """Words that stand beside numbers, from the other tables, as they are spelled by the rules."""
         made: dict[str, RomanWord] = {}
-        for form in (part for table in _BESIDE for row in self._facts.table(table) for part in _parts(row)):
+        parts = (part for table in _BESIDE for row in self._facts.table(table) for part in _parts(row))
+        for form in (part for part in parts if fold(part) in self.scales or not self._grammar.is_number(part)):
             made.setdefault(self._spellings.key(romanized(form, self._facts)), RomanWord(form, shared=True, text=True))
         made.pop("", None)
         return made
@@ -199,7 +239,7 @@ class RomanWords:
     @cached_property
     def scales(self) -> frozenset[str]:
         """Scale words, native and English, folded."""
-        rows = [row["form"] for row in self._facts.table("english") if row.number("value") >= _BELOW]
+        rows = [row["form"] for row in self._facts.table("english") if row.number("value") >= BELOW]
         return frozenset(map(fold, [*self._facts.forms("scales"), *rows]))
 
     @cached_property
@@ -229,42 +269,15 @@ class RomanWords:
         return frozenset(form for form in rows if LATIN.search(form))
 
 
-def is_number_elsewhere(word: str) -> bool | None:
-    """True for what is a number word in Latin letters in some language and nothing else, False for one that is or may
-    be an English word too, None for any other word."""
-    return _everywhere().get(word.lower())
-
-
-@cache
-def _everywhere() -> Mapping[str, bool]:
-    made: dict[str, bool] = {}
-    for code in languages():
-        facts = language(code)
-        for form, word in _numbers(facts):
-            made[form] = made.get(form, True) and word.sure
-    return made
-
-
-def _numbers(facts: Language) -> Iterator[tuple[str, RomanWord]]:
-    """The number words of a language in Latin letters, those of its table and those that the rules spell."""
-    english = {row["form"] for row in facts.table("roman") if not row["native"]}
-    for row in facts.table("roman"):
-        word = _word(row)
-        if word.native and not word.text and row["form"][0] != _ENDING:
-            yield row["form"], word
-    for row in facts.table("numbers"):
-        form = romanized(row["form"], facts) if 1 < row.number("value") < _BELOW else ""
-        if len(form) > 1 and form not in english:
-            yield form, RomanWord(row["form"], shared=True)
-
-
 def _parts(row: Row) -> Iterator[str]:
     """The native words of a row."""
     return (part for part in row.cells.get("form", "").split(" ") if not LATIN.search(part))
 
 
-def _word(row: Row) -> RomanWord:
+def word_of(row: Row) -> RomanWord:
+    """What a row of the table says. Raises `TableError` for a flag that is none."""
     flags = frozenset(row["flag"].split())
     if not flags <= _FLAGS:
         raise row.error(f"flag is {row['flag']!r}, expected some of {', '.join(sorted(_FLAGS))}")
-    return RomanWord(row["native"], _SHARED in flags, _HOMOGRAPH in flags, _TEXT in flags)
+    word = RomanWord(row["native"], _SHARED in flags, _HOMOGRAPH in flags, _TEXT in flags)
+    return replace(word, ordinary=_ORDINARY in flags, short=_SHORT in flags)

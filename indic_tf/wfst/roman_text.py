@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from ..document import Span, Token
 from ..scripts import fold
 from .fields import ENDING_SAID
+from .lone import Company, Heard
 from .pipeline import Grammar
-from .roman import LATIN, RomanWord, RomanWords, is_number_elsewhere
+from .roman import LATIN, RomanWord, RomanWords
+from .roman_elsewhere import is_number_elsewhere
 from .transliteration import romanized
 from .wire import bare
 
@@ -43,6 +45,7 @@ class Romans:
         self._grammar = grammar
         self._facts = grammar.language
         self._table = RomanWords(grammar)
+        self._company = Company(grammar, self._table)
 
     def read(self, words: Sequence[str]) -> RomanText:
         """``words`` with what is said in Latin letters in native ones. An empty string is a barrier, which stays."""
@@ -51,10 +54,13 @@ class Romans:
         found = [self._table.known[word] for word in words]
         if not any(found):
             return RomanText(words, {})
-        seen = _Seen(words, self._with_phrases(words, found), self._table, self._grammar)
+        seen = _Seen(words, self._with_phrases(words, found), self._table, self._grammar, self._company)
         taken = seen.taken()
+        said = [word.native if word else words[i] for i, word in enumerate(seen.found)]
+        taken -= self._company.kept(Heard(words, said, seen.found, frozenset(seen.numbers())), taken)
         read = [w.native if w and i in taken else words[i] for i, w in enumerate(seen.found)]
         self._join(read, taken)
+        self._part(read, taken)
         endings = {i: w.ending for i, w in enumerate(seen.found) if w and i in taken}
         unread = frozenset(i for i in seen.numbers() if i not in taken)
         return RomanText(read, endings, unread)
@@ -74,6 +80,12 @@ class Romans:
             whole = self._grammar.whole([stem, read[i + 1]]) if stem else None
             if stem and whole and whole.kind == "cardinal":
                 read[i] = stem
+
+    def _part(self, read: list[str], taken: Container[int]) -> None:
+        """Put a barrier where an ending that stands apart is a letter: "dosh e" is not 10E."""
+        for i in range(1, len(read)):
+            if len(read[i]) == 1 and i - 1 in taken and read[i].lower() in self._table.endings:
+                read[i] = ""
 
     def with_ending(self, span: Span, text: RomanText) -> Span:
         """``span`` with the ending that its last word has in Latin letters, if it has one that is written: the letters
@@ -121,6 +133,7 @@ class _Seen:
     found: Sequence[RomanWord | None]
     table: RomanWords
     grammar: Grammar
+    company: Company
 
     def balance(self) -> int:
         """Words that are of the language alone, less words that are English."""
@@ -170,6 +183,8 @@ class _Seen:
         taken: set[int] = set()
         for i in reversed(run):
             word = self.found[i]
+            if word and word.short and i + 2 < len(self.words) and not self.words[i + 1]:
+                continue  # its full stop would be left behind
             if word and not word.text and (word.sure or self._has_company(word, i, run, taken, sure)):
                 taken.add(i)
         return taken
@@ -197,7 +212,8 @@ class _Seen:
         word, found = self.words[i], self.found[i]
         if found is None:
             return self._is_company(word)
-        known = fold(found.native) in self.table.anchors and not found.homograph
+        key = fold(found.native)
+        known = (key in self.table.anchors or key in self.table.units) and not found.homograph
         return known and word.lower() not in self.table.english
 
     def _is_linked(self, i: int, taken: Container[int]) -> bool:
@@ -215,4 +231,9 @@ class _Seen:
         if fold(word.native) not in self.table.scales or before is None or before.text:
             return False
         last = i + 1 == len(self.words) or not self.words[i + 1]
-        return (before.sure and last) or (behind is not None and behind.sure)
+        if behind is not None and (behind.sure or fold(behind.native) in self.table.anchors):
+            return True
+        if (before.sure or i == 1) and last:  # nothing else is said: "char so"
+            return True
+        said = [w.native if w else self.words[k] for k, w in enumerate(self.found)]
+        return self.company.counts(said, i + 1)
