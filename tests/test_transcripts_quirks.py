@@ -523,3 +523,28 @@ def test_no_cue_is_empty_or_overlaps_for_a_number_across_cues(made: Callable[...
     assert len(again.segments) == 2
     spans = times(again)
     assert all(a[1] is not None and b[0] is not None and a[1] <= b[0] for a, b in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "means"),
+    [
+        ('{"segments": [{"start": 0, "end": 2, "text": " दो सौ है", "words": ['
+         '{"word": " दो", "start": 0, "end": 1, "probability": 0.9},'
+         ' {"word": " सौ", "start": 1, "end": 2, "probability": 0.5},'
+         ' {"word": " है", "start": 2, "end": 2, "probability": 0.123456789}]}]}', "probability", 0.7),
+        ('{"text": "दो सौ है", "result": [{"word": "दो", "start": 0, "end": 1, "conf": 0.9},'
+         ' {"word": "सौ", "start": 1, "end": 2, "conf": 0.5},'
+         ' {"word": "है", "start": 2, "end": 2, "conf": 0.123456789}]}', "conf", 0.7),
+    ],
+)  # fmt: skip
+def test_a_merged_word_is_as_sure_as_its_parts(text: str, key: str, means: float) -> None:
+    talk = transcripts.read(text.encode())
+
+    def merged(one: TranscriptSegment) -> TranscriptSegment:
+        first, second, last = one.words
+        words = (replace(first, text="200", end=second.end, confidence=means), replace(last, confidence=0.1235))
+        return replace(one, words=words, text="200 है")
+
+    made = transcripts.written(formatted(talk, merged)).decode()
+    assert f'"{key}": {means}' in made
+    assert f'"{key}": 0.123456789' in made

@@ -11,9 +11,10 @@ from typing import Any
 from ..errors import InputError
 from . import times
 from .model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
-from .shape import Report, as_before, interval, word
+from .shape import Report, as_before, interval, number, word
 
 _NEAR = 1e-6
+_NEAR_SURE = 6e-5  # confidences are rounded to four digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class Keys:
             record["estimated"] = True
         if not word.record and word.speaker is not None:
             record[self.speaker] = word.speaker
-        return record
+        return record | sure(record, self.confidence, word)
 
     def segment_record(self, segment: TranscriptSegment) -> dict[str, Any]:
         """The object of a file for a segment, without its words."""
@@ -87,6 +88,17 @@ class Keys:
         """The times of an object in its manner, without those that are unknown."""
         given = ((self.start, start), (self.end, end))
         return {key: as_time(record.get(key), at, self.per_second) for key, at in given if at is not None and key}
+
+
+def sure(record: dict[str, Any], key: str, word: TranscriptWord) -> dict[str, Any]:
+    """The confidence of a word where its object has one of that name, as a string where that is one.
+
+    One that says the same stays as it is, to its last digit.
+    """
+    old = number(record.get(key))
+    if old is None or word.confidence is None or abs(old - word.confidence) < _NEAR_SURE:
+        return {}
+    return {key: str(word.confidence) if isinstance(record[key], str) else word.confidence}
 
 
 def as_time(old: Any, value: float, per_second: float = 1.0) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 from ...scripts import split_marks
 from ..content import Content
 from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
-from ..records import Keys, as_time, dumped
+from ..records import Keys, as_time, dumped, sure
 from ..registry import Format, register
 from ..shape import interval, name, segment, transcript, word
 from ..values import is_as_read, object_of
@@ -182,6 +182,7 @@ def _items(word: TranscriptWord, template: Mapping[str, Any]) -> Iterator[dict[s
     before, core, after = split_marks(word.text)
     spoken = before + core if core else word.text
     made = {**record, "type": record.get("type", "pronunciation"), "alternatives": _best(record, spoken)}
+    made["alternatives"][0] |= sure(made["alternatives"][0], "confidence", word) if record else {}
     for key, time in (("start_time", word.start), ("end_time", word.end)):
         if time is not None:
             made[key] = as_time(record.get(key, "0.0"), time)

@@ -15,7 +15,7 @@ import regex
 
 from ..content import Content
 from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
-from ..records import as_time, dumped
+from ..records import as_time, dumped, sure
 from ..registry import Format, register
 from ..shape import Report, name, segment, split_off, transcript, word
 from ..times import TICKS, seconds
@@ -203,6 +203,7 @@ def _word_record(said: TranscriptWord, names: _Names) -> dict[str, Any]:
     if said.record is None:
         return record | _new_times(said.start, said.end)
     _put_times(record, said, names)
+    record |= sure(record, "confidence", said) | sure(record, "Confidence", said)
     return record | ({"estimated": True} if said.estimated else {})
 
 

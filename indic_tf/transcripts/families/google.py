@@ -13,7 +13,7 @@ from typing import Any
 
 from ..content import Content
 from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
-from ..records import Keys, Twins, as_time, dumped, only_words
+from ..records import Keys, Twins, as_time, dumped, only_words, sure
 from ..registry import Format, register
 from ..shape import Report, aligned, as_text, name, segment, transcript, word
 from ..times import seconds
@@ -271,7 +271,7 @@ def _word_record(said: TranscriptWord) -> dict[str, Any]:
         record[end_key] = as_time(record.get(end_key, "0s"), said.end)
     if said.record is None and said.speaker is not None:
         record["speakerLabel"] = said.speaker
-    return record | ({"estimated": True} if said.estimated else {})
+    return record | sure(record, "confidence", said) | ({"estimated": True} if said.estimated else {})
 
 
 # --- which file it is ---------------------------------------------------------------------------------
@@ -287,4 +287,4 @@ def claims(content: Content) -> float:
 
 
 register(Format("google", "Google Speech-to-Text JSON", "results with alternatives, each with a transcript and words",
-                claims, read, write))  # fmt: skip
+                claims, read, write, silence=("results",)))  # fmt: skip
