@@ -10,7 +10,7 @@ from pathlib import Path
 from case_tables import CASES
 
 from indic_tf.scripts import split_marks
-from indic_tf.transcripts import Transcript, TranscriptWord, shape
+from indic_tf.transcripts import Transcript, TranscriptSegment, TranscriptWord, shape
 
 HERE = Path(__file__).parent
 
@@ -66,6 +66,6 @@ def talk(lang: str, seed: int, words: int = 60, speakers: int = 2) -> Transcript
     return shape.transcript(segments, "indic-tf", ())
 
 
-def _segment(said: list[TranscriptWord], clock: Clock, speaker: str | None) -> shape.TranscriptSegment:
+def _segment(said: list[TranscriptWord], clock: Clock, speaker: str | None) -> TranscriptSegment:
     start = next((word.start for word in said if word.start is not None), clock.now - 0.2)
     return shape.segment("", said, start=start, end=round(clock.now, 3), speaker=speaker)

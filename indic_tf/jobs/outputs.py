@@ -50,7 +50,7 @@ def format_for(talk: Transcript, path: Path, source: Path | None = None) -> str 
         if source is not None and ending == unpacked(source).suffix.lower():
             return None
         raise InputError(f"{path}: what a file with the ending {ending} holds is not known; say it with --to")
-    return FormattedTranscript(transcript=talk, words=(), segments=(), turns=(), sentences=())._format_for(path)
+    return FormattedTranscript(transcript=talk, words=(), segments=(), turns=(), sentences=()).format_for(path)
 
 
 def unpacked(path: Path) -> Path:

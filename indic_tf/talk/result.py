@@ -177,9 +177,9 @@ class FormattedTranscript:
         What stood at ``path`` stays until the new file is complete. Raises `InputError` for what cannot be written so.
         """
         target = Path(path).expanduser()
-        put(target, self.written(format or self._format_for(target), **options))
+        put(target, self.written(format or self.format_for(target), **options))
 
-    def _format_for(self, path: Path) -> str | None:
+    def format_for(self, path: Path) -> str | None:
         """What to write into a file of this name."""
         name = path.name.lower().removesuffix(".gz")
         if found := _BY_SUFFIX.get(Path(name).suffix):
