@@ -66,11 +66,11 @@ def test_same_however_it_is_cut(lang: str) -> None:
 @pytest.mark.parametrize("lang", ["hi", "ta", "te", "bn", "mr", "en", "ur"])
 def test_same_however_it_is_cut_with_a_tagger(lang: str) -> None:
     fmt = IndicFormatter(lang)
-    for seed in range(3):
-        words = document(lang, seed, words=50)
+    for seed in range(2):
+        words = document(lang, seed, words=90 if seed else 30)  # more than a window, and less
         whole = streamed(fmt.stream(), [" ".join(words)])
         assert streamed(fmt.stream(), words) == whole
-        for place in range(1, len(words), 1 if seed == 0 else 7):
+        for place in range(1, len(words), 17 if seed else 5):
             assert streamed(fmt.stream(), cut(words, [place])) == whole, place
 
 
