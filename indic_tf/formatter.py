@@ -241,7 +241,7 @@ class IndicFormatter(Decider):
         >>> said = b'[{"start": 0, "end": 1, "text": "two hundred and"}, {"start": 1, "end": 2, "text": "five people"}]'
         >>> made = IndicFormatter("en", model=None).transcript(transcripts.read(said))
         >>> [(segment.text, segment.start, segment.end) for segment in made.segments]
-        [('205', 0.0, 1.36), ('people', 1.36, 2.0)]
+        [('205', 0.0, 1.4), ('people', 1.4, 2.0)]
         """
         from .talk import OneLanguage, format_transcript
 
