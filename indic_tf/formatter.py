@@ -181,7 +181,7 @@ class IndicFormatter(Decider):
         """What the marks of recognisers are brought to."""
         end = mark_of("end", self.language, self.style)
         made = Marks(end, self.language.comma, self.language.question, latin_end="")
-        return made.with_forms(self.language.forms("abbreviations"), self.language.forms("letters"))
+        return made.with_forms(self.language.abbreviations, self.language.forms("letters"))
 
     def _segment(self, text: Input) -> Segment:
         """The words of a text, put right."""

@@ -56,6 +56,7 @@ SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
 }
 UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters")
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
+_ABBREVIATING = ("abbreviations", "units", "currency", "cues", "clock")
 
 
 class NumberFacts(BaseModel):
@@ -173,6 +174,11 @@ class Language(BaseModel):
     def forms(self, table: str, **where: str) -> list[str]:
         """The ``form`` cells of the rows of ``table`` whose cells equal ``where``."""
         return [row["form"] for row in self.table(table) if where.items() <= row.cells.items()]
+
+    @property
+    def abbreviations(self) -> list[str]:
+        """Every form of the tables that is written with a full stop: titles, and units, currencies, eras, hours too."""
+        return [form for table in _ABBREVIATING for form in self.forms(table) if form.endswith(".")]
 
 
 @cache
