@@ -181,11 +181,11 @@ class RoutedFormatter:
         return _languages(segments, self._among, self._fallback)
 
     def format_texts(
-        self, texts: Iterable[tuple[str, list[Word]]], final: Final, on_error: OnError
+        self, texts: Iterable[tuple[str, list[Word]]], final: Final, on_error: OnError, batch_size: int
     ) -> Iterator[Formatted]:
         """Texts whose language is known, in order."""
         records = ({"words": words, "lang": lang} for lang, words in texts)
-        return self.map(records, on_error=on_error, final=final)
+        return self.map(records, batch_size, on_error, final=final)
 
     def spoken(self, text: Input) -> str:
         """The other direction: a text read aloud, in the language that it is in."""

@@ -67,8 +67,10 @@ def network(folder: Path, settings: Settings) -> nn.Module:
     Raises `ModelError` for weights that are missing or do not fit.
     """
     try:
-        encoder = _plain(settings) if (folder / WEIGHTS).is_file() else None
-        return _any(folder, settings) if encoder is None else _filled(encoder, folder, settings)
+        with torch.device("meta"):  # no random numbers for weights that are read next
+            encoder = _plain(settings) if (folder / WEIGHTS).is_file() else None
+            empty = None if encoder is None else PlainTagger(encoder, settings)
+        return _any(folder, settings) if empty is None else _filled(empty, folder)
     except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise ModelError(f"{folder} does not hold a whole tagger ({error}); {_HINT}") from error
 
@@ -84,13 +86,13 @@ def _plain(settings: Settings) -> nn.Module | None:
     return None
 
 
-def _filled(encoder: nn.Module, folder: Path, settings: Settings) -> PlainTagger:
+def _filled(empty: PlainTagger, folder: Path) -> PlainTagger:
     from safetensors.torch import load_file
 
-    made = PlainTagger(encoder, settings)
     weights = int8.unpack(load_file(folder / WEIGHTS))
-    made.load_state_dict({name.replace("encoder.network.", "encoder.", 1): values for name, values in weights.items()})
-    return made
+    named = {name.replace("encoder.network.", "encoder.", 1): values for name, values in weights.items()}
+    empty.load_state_dict(named, assign=True)
+    return empty
 
 
 def tagger(folder: Path) -> MultiHeadTagger:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, Protocol
 
-from ..document import Formatted, Word
+from ..document import Formatted, Range, Word
 from ..errors import InputError
 from ..inputs import Final
 from ..repair import collapsed
@@ -16,17 +17,14 @@ from ..transcripts.shape import single_words
 from .result import FormattedTranscript, FormattedWord
 from .runs import Place, Run, places, runs
 from .speaking import OnError
+from .stretches import joined, stretches
 from .together import as_they_were, of_text, put_together
 
 Loops = Literal["keep", "collapse", "drop"]
 Text = tuple[str, list[Word]]
 
-STRETCH = 240
-"""Words that are formatted at a time: the tagger looks no farther than fifty, and all of a text is asked about again
-when one of its words turns out to be a number."""
-
 _BECAME = {"keep": "left as they are", "collapse": "said once", "drop": "dropped"}
-_UNSURE = 20  # words at the end of a stretch whose marks may change with what follows
+_BATCH_WORDS = 4096  # formatted at a time
 Progress = Callable[[int], None]
 
 
@@ -37,8 +35,10 @@ class Speaks(Protocol):
         """The language of every word of every segment."""
         ...
 
-    def format_texts(self, texts: Iterable[Text], final: Final, on_error: OnError) -> Iterator[Formatted]:
-        """Each text, formatted in its language, in order."""
+    def format_texts(
+        self, texts: Iterable[Text], final: Final, on_error: OnError, batch_size: int
+    ) -> Iterator[Formatted]:
+        """Each text, formatted in its language, in order, so many at a time."""
         ...
 
 
@@ -65,12 +65,16 @@ def format_transcript(
     words = places(given.segments, speaks.languages(given.segments))
     pieces = [piece for run in runs(words, given.segments) for piece in _pieces(run, words, loops)]
     failed: list[Problem] = []
-    made = [word for piece in _formatted(pieces, words, speaks, final, failed, progress) for word in piece]
+    made = [word for piece in _formatted(pieces, words, speaks, final, failed, progress or _silently) for word in piece]
     stuck = [piece.loop for piece in pieces if piece.loop]
     looping = [Problem(_place(words, at), f"a loop of {len(at)} words, {_BECAME[loops]}") for at in stuck]
     whole = put_together(given, words, made)
     problems = (*given.problems, *failed, *looping)
     return replace(whole, problems=problems, failed=len(failed), loops=tuple((at[0], at[-1] + 1) for at in stuck))
+
+
+def _silently(_: int) -> None:
+    """Progress that nobody wants to hear of."""
 
 
 def _given(talk: Transcript | FormattedTranscript) -> Transcript:
@@ -110,58 +114,43 @@ def _formatted(
     speaks: Speaks,
     final: Final,
     failed: list[Problem],
-    progress: Progress | None,
+    progress: Progress,
 ) -> Iterator[list[FormattedWord]]:
     """The words of every piece, formatted; a text that fails comes out as it went in, and is among ``failed``."""
-    short = [piece for piece in pieces if not piece.loop and len(piece.positions) <= STRETCH]
-    answers = _answers([(piece.lang, piece.positions) for piece in short], words, speaks, final, failed)
+    texts = [(piece.lang, piece.positions[a:b]) for piece in pieces for a, b in _ranges(piece)]
+    new = (b - max(a, before) for piece in pieces for (_, before), (a, b) in pairwise([(0, 0), *_ranges(piece)]))
+    answers = _told(_answers(texts, words, speaks, final, failed), new, progress)
     for piece in pieces:
         if piece.loop:
             yield as_they_were(piece.positions, words)
-        elif len(piece.positions) <= STRETCH:
-            yield of_text(next(answers), piece.positions, words)
+            progress(len(piece.loop))
         else:
-            yield from _in_stretches(piece, words, speaks, final, failed, progress)
-            continue
-        if progress:
-            progress(len(piece.loop or piece.positions))
+            yield _whole(piece, words, answers) or _at_once(piece, words, speaks, final, failed)
 
 
-def _in_stretches(
-    piece: _Piece,
-    words: Sequence[Place],
-    speaks: Speaks,
-    final: Final,
-    failed: list[Problem],
-    progress: Progress | None,
-) -> Iterator[list[FormattedWord]]:
-    """A long piece, a stretch at a time: each goes as far as the last sentence that ends in what was formatted."""
-    left = piece.positions
-    while left:
-        given, is_last = left[:STRETCH], len(left) <= STRETCH
-        [answer] = _answers([(piece.lang, given)], words, speaks, final if is_last else "always", failed)
-        made = of_text(answer, given, words)
-        done = len(made) if is_last else _whole_sentences(made)
-        yield made[:done]
-        taken = sum(len(word.words) for word in made[:done])
-        left = left[taken:]
-        if progress:
-            progress(taken)
+def _told(answers: Iterator[Formatted], new: Iterator[int], progress: Progress) -> Iterator[Formatted]:
+    """The answers; ``progress`` hears how many words each has that the one before had not."""
+    for answer, count in zip(answers, new, strict=True):
+        yield answer
+        progress(count)
 
 
-def _whole_sentences(made: Sequence[FormattedWord]) -> int:
-    """How many words the sentences have that end well before the end of a stretch; up to a pause where none does."""
-    inside = range(len(made) // 2, len(made) - _UNSURE)
-    ends = [i for i in inside if made[i].ends_sentence]
-    return 1 + (ends[-1] if ends else max(inside, key=lambda i: (_pause(made, i), i)))
+def _whole(piece: _Piece, words: Sequence[Place], answers: Iterator[Formatted]) -> list[FormattedWord] | None:
+    """The words of a piece from the answers for its stretches; see `joined`."""
+    return joined([of_text(next(answers), piece.positions[a:b], words) for a, b in _ranges(piece)])
 
 
-def _pause(made: Sequence[FormattedWord], i: int) -> float:
-    """Seconds of silence behind a word; none inside what belongs together."""
-    end, start = made[i].end, made[i + 1].start
-    if made[i].glued:
-        return -1.0
-    return 0.0 if end is None or start is None else round(start - end, 2)
+def _at_once(
+    piece: _Piece, words: Sequence[Place], speaks: Speaks, final: Final, failed: list[Problem]
+) -> list[FormattedWord]:
+    """The words of a piece that cannot be put together from stretches, in whatever time it takes."""
+    [answer] = _answers([(piece.lang, piece.positions)], words, speaks, final, failed)
+    return of_text(answer, piece.positions, words)
+
+
+def _ranges(piece: _Piece) -> Sequence[Range]:
+    """What of a piece is formatted at a time; nothing of a loop."""
+    return () if piece.loop else stretches(len(piece.positions))
 
 
 def _answers(
@@ -175,7 +164,8 @@ def _answers(
         failed.append(Problem(_place(words, texts[index][1]), f"not formatted: {type(error).__name__}: {error}"))
 
     spoken = ((lang, [_spoken(words[i].word) for i in positions]) for lang, positions in texts)
-    return speaks.format_texts(spoken, final, note)
+    mean = 1 + sum(len(positions) for _, positions in texts) // max(1, len(texts))
+    return speaks.format_texts(spoken, final, note, max(1, _BATCH_WORDS // mean))
 
 
 def _place(words: Sequence[Place], positions: Sequence[int]) -> str:

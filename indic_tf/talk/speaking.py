@@ -15,7 +15,6 @@ from ..scripts import fold, split_marks
 from ..transcripts import TranscriptSegment
 
 OnError = Callable[[int, Any, Exception], None]
-_BATCH = 64
 
 
 class Formatter(Protocol):
@@ -36,9 +35,9 @@ class OneLanguage:
         return [[self._code] * len(segment.words) for segment in segments]
 
     def format_texts(
-        self, texts: Iterable[tuple[str, list[Word]]], final: Final, on_error: OnError
+        self, texts: Iterable[tuple[str, list[Word]]], final: Final, on_error: OnError, batch_size: int
     ) -> Iterator[Formatted]:
-        return self._formatter.map((words for _, words in texts), _BATCH, on_error, final=final)
+        return self._formatter.map((words for _, words in texts), batch_size, on_error, final=final)
 
 
 def goes_on(code: str, word: str) -> bool:
