@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
-
-import regex
 
 from .. import transcripts
 from ..errors import InputError
@@ -19,11 +17,6 @@ CAPTIONS = ("srt", "vtt", "ass")
 PACKED = ".gz"
 _TEXT = "text"
 _ENDINGS = ("", ".json", ".txt", ".srt", ".vtt", ".ass", ".ssa")
-# What readers say of a record that stays as it was or is lost; the rest of what they say is about times.
-_ASIDE = regex.compile(
-    r"\b(?:left|kept) as (?:it is|they are)|\bleft out|\bis skipped|\b(?:is|are|have) lost\b|\bhave lost\b"
-    r"|\bis no (?!times?\b)|\bno text\b|\bno alternative\b|U\+FFFD|not UTF|cannot be (?:read|decoded)"
-)
 
 
 def suffix(to: str) -> str:
@@ -86,8 +79,7 @@ def put(path: Path, data: bytes) -> None:
 
 def set_aside(made: FormattedTranscript) -> int:
     """How many texts and records stand as they were or are lost, since they could not be read or formatted."""
-    problems: Iterable[str] = (problem.what for problem in made.problems)
-    return max(made.failed, sum(1 for problem in problems if _ASIDE.search(problem)))
+    return sum(problem.lost for problem in made.problems)
 
 
 def caption_notes(made: FormattedTranscript, to: str | None, options: Mapping[str, Any]) -> list[str]:

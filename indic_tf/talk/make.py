@@ -161,7 +161,9 @@ def _answers(
     failed: list[Problem],
 ) -> Iterator[Formatted]:
     def note(index: int, _: object, error: Exception) -> None:
-        failed.append(Problem(_place(words, texts[index][1]), f"not formatted: {type(error).__name__}: {error}"))
+        failed.append(
+            Problem(_place(words, texts[index][1]), f"not formatted: {type(error).__name__}: {error}", lost=True)
+        )
 
     spoken = ((lang, [_spoken(words[i].word) for i in positions]) for lang, positions in texts)
     mean = 1 + sum(len(positions) for _, positions in texts) // max(1, len(texts))

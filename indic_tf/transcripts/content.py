@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import gzip
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
 from json import JSONDecodeError, JSONDecoder, dumps, loads
@@ -16,7 +16,7 @@ import regex
 
 from ..errors import InputError
 from ..repair import decode
-from .model import Problem
+from .model import Problem, Report, silently
 
 
 class _NotJson:
@@ -64,16 +64,16 @@ class Content:
     def of_file(cls, path: Path, encoding: str | None = None) -> Content:
         return cls(path.read_bytes(), str(path), encoding)
 
-    def report(self, where: str, what: str) -> None:
+    def report(self, where: str, what: str, *, lost: bool = False) -> None:
         """Note a problem; the same one at the same place once."""
-        self.problems.append(Problem(where, what))
+        self.problems.append(Problem(where, what, lost))
 
     @cached_property
     def text(self) -> str:
         """The file as text; stray bytes become U+FFFD and are reported. Raises `InputError` for unknown encodings."""
         found = decode(self.raw, self._encoding)
         for problem in found.problems:
-            self.report("", str(problem))
+            self.report("", str(problem), lost=True)
         return self._whole(found.text)
 
     def _whole(self, text: str) -> str:
@@ -82,7 +82,7 @@ class Content:
             return text
         for found in islice(_LONE.finditer(text), _MOST_LONE):
             line, column = text.count("\n", 0, found.start()) + 1, found.start() - text.rfind("\n", 0, found.start())
-            self.report(f"line {line}, column {column}", f"{found[0]} is half a character; read as U+FFFD")
+            self.report(f"line {line}, column {column}", f"{found[0]} is half a character; read as U+FFFD", lost=True)
         return _LONE.sub(r"\\ufffd", text)
 
     @cached_property
@@ -127,9 +127,9 @@ class Content:
     @cached_property
     def first_values(self) -> list[Any]:
         """The first of `values`, enough to know a format by."""
-        return list(islice(self._several(lambda where, what: None), 20))
+        return list(islice(self._several(silently), 20))
 
-    def _several(self, report: Callable[[str, str], None]) -> Iterator[Any]:
+    def _several(self, report: Report) -> Iterator[Any]:
         if not self.is_like_json or self.json is not NOT_JSON or not self._has_several():
             return
         position, decoder = 0, JSONDecoder()
@@ -138,7 +138,7 @@ class Content:
                 value, position = decoder.raw_decode(self.text, begin.start())
             except (ValueError, RecursionError):
                 line, rest = self.text.count("\n", 0, begin.start()) + 1, self.text[begin.start() :][:40]
-                report(f"line {line}", f"{rest!r} is no JSON; the line is skipped")
+                report(f"line {line}", f"{rest!r} is no JSON; the line is skipped", lost=True)
                 position = self.text.find("\n", begin.start())
                 if position < 0:
                     return
@@ -154,7 +154,9 @@ class Content:
             return found
         if (found := salvaged(self.text)) is not NOT_JSON:
             where = f"line {error.lineno}, column {error.colno}"
-            self.report(where, "the file ends or breaks here; what stands before it was read, the rest is lost")
+            self.report(
+                where, "the file ends or breaks here; what stands before it was read, the rest is lost", lost=True
+            )
         return found
 
     def _has_several(self) -> bool:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something in a file that was not as it should be, and what became of it.
+
+    ``lost``: some of what was said stands as it was or is not there, since it could not be read or formatted.
 
     >>> str(Problem("segments[3].words[0]", "start 5.2 lies behind end 4.9; both are estimated"))
     'segments[3].words[0]: start 5.2 lies behind end 4.9; both are estimated'
@@ -22,9 +24,20 @@ class Problem:
 
     where: str
     what: str
+    lost: bool = False
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}" if self.where else self.what
+
+
+class Report(Protocol):
+    """Takes a problem: where, what, and whether words were lost by it."""
+
+    def __call__(self, where: str, what: str, *, lost: bool = False) -> None: ...
+
+
+def silently(where: str, what: str, *, lost: bool = False) -> None:
+    """A report that nobody reads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from typing import Any
 
 from ..errors import InputError
 from . import times
-from .model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
-from .shape import Report, as_before, interval, number, word
+from .model import Report, Transcript, TranscriptSegment, TranscriptWord, as_mapping
+from .shape import as_before, interval, number, word
 
 _NEAR = 1e-6
 _NEAR_SURE = 6e-5  # confidences are rounded to four digits
@@ -36,7 +36,7 @@ class Keys:
         if isinstance(record, str):
             return word(record, where=where, report=report, record=record)
         if not isinstance(record, dict):
-            report(where, f"{json.dumps(record, default=str)[:40]} is no word")
+            report(where, f"{json.dumps(record, default=str)[:40]} is no word", lost=True)
             return None
         made = word(
             record.get(self.text),

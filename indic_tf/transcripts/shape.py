@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import Any
@@ -11,9 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 from ..scripts import fold, nfc, split_marks
 from . import times
-from .model import Problem, Transcript, TranscriptSegment, TranscriptWord
-
-Report = Callable[[str, str], None]
+from .model import Problem, Report, Transcript, TranscriptSegment, TranscriptWord
 
 _MOST_PAIRS = 1 << 31  # of words to compare; a bit of memory each
 
@@ -54,7 +52,7 @@ def as_text(text: Any, where: str, report: Report) -> str | None:
     if isinstance(text, (int, float)) and not isinstance(text, bool):
         report(where, f"its text is the number {str(text)[:40]}, expected a string")
         return str(text)
-    report(where, "no text" if text is None else f"{str(text)[:40]!r} is no text")
+    report(where, "no text" if text is None else f"{str(text)[:40]!r} is no text", lost=True)
     return None
 
 
@@ -243,8 +241,8 @@ def transcript(
     """
     found = list(problems)
 
-    def report(where: str, what: str) -> None:
-        found.append(Problem(where, what))
+    def report(where: str, what: str, *, lost: bool = False) -> None:
+        found.append(Problem(where, what, lost))
 
     given = tuple(segments)
     made = _between_neighbours(given if unit_is_known else times.rescaled(given, report))

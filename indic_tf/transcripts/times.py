@@ -6,16 +6,14 @@ longer to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 import regex
 
-from .model import TranscriptSegment, TranscriptWord
-
-Report = Callable[[str, str], None]
+from .model import Report, TranscriptSegment, TranscriptWord
 
 TICKS = 1e7  # of 100 ns in a second
 _ISO = regex.compile(r"^PT(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?$")

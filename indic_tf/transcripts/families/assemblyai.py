@@ -32,7 +32,7 @@ def _utterances(value: dict[str, Any], content: Content) -> Iterator[TranscriptS
     for i, record in enumerate(_list(value, "utterances", "", content)):
         where = f"utterances[{i}]"
         if not isinstance(record, dict):
-            content.report(where, f"{str(record)[:40]!r} is no utterance; it is kept as it is")
+            content.report(where, f"{str(record)[:40]!r} is no utterance; it is kept as it is", lost=True)
             continue
         start, end = KEYS.interval(record, where, content.report)
         speaker, channel = name(record.get("speaker")), name(record.get("channel"))
@@ -44,14 +44,14 @@ def _utterances(value: dict[str, Any], content: Content) -> Iterator[TranscriptS
 def _whole(value: dict[str, Any], content: Content) -> TranscriptSegment:
     words = _words(value, "", content)
     if not words and value.get("text") is None:
-        content.report("text", f"no text; the status is {value.get('status')!r}")
+        content.report("text", f"no text; the status is {value.get('status')!r}", lost=True)
     return segment(_text(value, "", content), words)
 
 
 def _list(value: dict[str, Any], key: str, where: str, content: Content) -> list[Any]:
     found = value.get(key)
     if found is not None and not isinstance(found, list):
-        content.report(f"{where}{key}", f"{str(found)[:40]!r} is no list")
+        content.report(f"{where}{key}", f"{str(found)[:40]!r} is no list", lost=True)
     return found if isinstance(found, list) else []
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...scripts import split_marks
 from ..content import Content
-from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
+from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping, silently
 from ..records import Keys, as_time, dumped, sure
 from ..registry import Format, register
 from ..shape import interval, name, segment, transcript, word
@@ -43,7 +43,7 @@ def read(content: Content) -> Transcript:
 
 def _list(value: Any, where: str, content: Content) -> list[Any]:
     if value is not None and not isinstance(value, list):
-        content.report(where, f"{str(value)[:40]!r} is no list")
+        content.report(where, f"{str(value)[:40]!r} is no list", lost=True)
     return value if isinstance(value, list) else []
 
 
@@ -69,7 +69,7 @@ def _words(items: Sequence[Any], channel: str | None, content: Content) -> list[
     for i, item in enumerate(items):
         where = f"items[{i}]" if channel is None else f"{channel}.items[{i}]"
         if not isinstance(item, dict):
-            content.report(where, f"{str(item)[:40]!r} is no item")
+            content.report(where, f"{str(item)[:40]!r} is no item", lost=True)
             continue
         others = item.get("alternatives")
         best = as_mapping(others[0]) if isinstance(others, list) and others else {}
@@ -209,7 +209,7 @@ def _in_time(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Items of all channels in order of time; marks stay behind their word."""
     last, keyed = 0.0, []
     for item in items:
-        start, _ = interval(item.get("start_time"), None, "", lambda where, what: None)
+        start, _ = interval(item.get("start_time"), None, "", silently)
         last = last if start is None else start
         keyed.append((last, item))
     return [item for _, item in sorted(keyed, key=lambda pair: pair[0])]

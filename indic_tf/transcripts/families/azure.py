@@ -14,10 +14,10 @@ from typing import Any
 import regex
 
 from ..content import Content
-from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
+from ..model import Report, Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import as_time, dumped, sure
 from ..registry import Format, register
-from ..shape import Report, name, segment, split_off, transcript, word
+from ..shape import name, segment, split_off, transcript, word
 from ..times import TICKS, seconds
 from ..values import as_it_was, is_as_read, put_back, results, rewritten, several
 
@@ -56,7 +56,7 @@ def read(content: Content) -> Transcript:
     else:
         phrases, names, place = results(content), LIVE, ""
     if not isinstance(phrases, list):
-        content.report(place, f"{str(phrases)[:40]!r} is no list of phrases")
+        content.report(place, f"{str(phrases)[:40]!r} is no list of phrases", lost=True)
         phrases = []
     made = [_phrase(one, names, f"{place}[{i}]", content) for i, one in enumerate(phrases)]
     spoken = {one.language for one in made if one.language}
@@ -66,7 +66,7 @@ def read(content: Content) -> Transcript:
 
 def _phrase(record: Any, names: _Names, where: str, content: Content) -> TranscriptSegment:
     if not isinstance(record, dict):
-        content.report(where, f"{str(record)[:40]!r} is no phrase; it is kept as it is")
+        content.report(where, f"{str(record)[:40]!r} is no phrase; it is kept as it is", lost=True)
         return segment("", record=record)
     best = _best(record, names)
     found = best.get(names.words)
@@ -109,7 +109,7 @@ def _text(
     given = [best.get(key) for key in names.texts] + [record.get("DisplayText")]
     for one in given:
         if one is not None and not isinstance(one, str):
-            report(where, f"{str(one)[:40]!r} is no text")
+            report(where, f"{str(one)[:40]!r} is no text", lost=True)
     texts = [" ".join(one.split()) for one in given if isinstance(one, str) and one.strip()]
     masked = [one for one in texts if _MASKED.search(one)]
     if masked:
@@ -120,7 +120,7 @@ def _text(
 
 def _word(record: Any, names: _Names, where: str, report: Report) -> TranscriptWord | None:
     if not isinstance(record, dict):
-        report(where, f"{str(record)[:40]!r} is no word")
+        report(where, f"{str(record)[:40]!r} is no word", lost=True)
         return None
     start, end = _interval(record, names, where, report)
     confidence = record.get("confidence", record.get("Confidence"))

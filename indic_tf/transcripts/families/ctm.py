@@ -48,7 +48,9 @@ def read(content: Content) -> Transcript:
         match = None if line.lstrip().startswith(";;") or not line.strip() else _LINE.match(line)
         if match is None:
             if line.strip() and not line.lstrip().startswith(";;"):
-                content.report(f"line {number}", "not utterance, channel, start, duration, word; it is left as it is")
+                content.report(
+                    f"line {number}", "not utterance, channel, start, duration, word; it is left as it is", lost=True
+                )
         elif not _NO_WORD.match(match["word"]) and (given := _word(match, f"line {number}", piece, content)):
             voices.setdefault((match["utterance"], match["channel"]), []).append(given)
     made = [

@@ -12,10 +12,10 @@ from itertools import takewhile
 from typing import Any
 
 from ..content import Content
-from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
+from ..model import Report, Transcript, TranscriptSegment, TranscriptWord, as_mapping, silently
 from ..records import Keys, Twins, dumped, only_words
 from ..registry import Format, register
-from ..shape import Report, as_text, name, segment, split_off, transcript
+from ..shape import as_text, name, segment, split_off, transcript
 from ..values import as_it_was, is_as_read, put_back, results, rewritten, several
 
 MARKED, BARE = Keys(text="punctuated_word"), Keys(text="word")
@@ -35,7 +35,7 @@ def read(content: Content) -> Transcript:
 
 def _list(value: Any, where: str, report: Report) -> list[Any]:
     if value is not None and not isinstance(value, list):
-        report(where, f"{str(value)[:40]!r} is no list")
+        report(where, f"{str(value)[:40]!r} is no list", lost=True)
     return value if isinstance(value, list) else []
 
 
@@ -57,7 +57,7 @@ def _file(found: Mapping[str, Any], content: Content) -> Iterator[TranscriptSegm
     for i, one in enumerate(utterances):
         where = f"results.utterances[{i}]"
         if not isinstance(one, dict):
-            content.report(where, f"{str(one)[:40]!r} is no utterance; it is kept as it is")
+            content.report(where, f"{str(one)[:40]!r} is no utterance; it is kept as it is", lost=True)
             continue
         channel = name(one.get("channel")) if len(channels) > 1 else None
         start, end = TIMES.interval(one, where, content.report)
@@ -75,7 +75,7 @@ def _file(found: Mapping[str, Any], content: Content) -> Iterator[TranscriptSegm
         where = f"results.channels[{i}].alternatives[0]"
         best = _best(one)
         if best is None:
-            content.report(where, "no alternative in this channel")
+            content.report(where, "no alternative in this channel", lost=True)
             continue
         whole = segment(_text(best, where, content.report), _words(best, where, content.report))
         channel = str(i) if len(channels) > 1 else None
@@ -115,7 +115,7 @@ def _stream(messages: Sequence[Any], content: Content) -> Iterator[TranscriptSeg
         body = _body(record)
         if body is None:
             if not isinstance(record, dict):
-                content.report(where, f"{str(record)[:40]!r} is no message; it is kept as it is")
+                content.report(where, f"{str(record)[:40]!r} is no message; it is kept as it is", lost=True)
             continue
         start, end = _interval(record, where, content.report)
         index = record.get("channel_index")
@@ -236,8 +236,8 @@ def _paragraphs(found: Mapping[str, Any], words: Iterable[TranscriptWord]) -> di
     """Paragraphs and sentences with the words that begin in them; what begins in none belongs to the one before."""
     left = list(words)
     lines, made = [], []
-    sentences = [one for p in found["paragraphs"] for one in _list(as_mapping(p).get("sentences"), "", _quiet)]
-    starts = [TIMES.interval(as_mapping(one), "", _quiet)[0] for one in sentences]
+    sentences = [one for p in found["paragraphs"] for one in _list(as_mapping(p).get("sentences"), "", silently)]
+    starts = [TIMES.interval(as_mapping(one), "", silently)[0] for one in sentences]
     later = iter([*starts[1:], None])
     for record in found["paragraphs"]:
         if not isinstance(record, dict) or not isinstance(record.get("sentences"), list):
@@ -262,10 +262,6 @@ def _paragraphs(found: Mapping[str, Any], words: Iterable[TranscriptWord]) -> di
 def _before(words: Sequence[TranscriptWord], time: float | None) -> list[TranscriptWord]:
     """The words up to the first that begins at a time or later; all if there is no time."""
     return list(takewhile(lambda one: time is None or one.start is None or one.start < time - 1e-6, words))
-
-
-def _quiet(where: str, what: str) -> None:
-    """What was wrong was reported when the file was read."""
 
 
 # --- which file it is ---------------------------------------------------------------------------------

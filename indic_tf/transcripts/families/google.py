@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..content import Content
-from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
+from ..model import Report, Transcript, TranscriptSegment, TranscriptWord, as_mapping
 from ..records import Keys, Twins, as_time, dumped, only_words, sure
 from ..registry import Format, register
-from ..shape import Report, aligned, as_text, name, segment, transcript, word
+from ..shape import aligned, as_text, name, segment, transcript, word
 from ..times import seconds
 from ..values import as_it_was, is_as_read, put_back, results, several
 
@@ -78,11 +78,11 @@ def _results(content: Content) -> Iterator[_Result]:
     for i, value in enumerate(values):
         where = f"[{i}]" if len(values) > 1 else ""
         if not isinstance(value, dict):
-            content.report(where, f"{str(value)[:40]!r} is no answer")
+            content.report(where, f"{str(value)[:40]!r} is no answer", lost=True)
             continue
         for recording, found, place in _lists(value):
             if not isinstance(found, list):
-                content.report(f"{where}{place}", f"{str(found)[:40]!r} is no list of results")
+                content.report(f"{where}{place}", f"{str(found)[:40]!r} is no list of results", lost=True)
                 continue
             yield from (_Result(one, recording, f"{where}{place}[{j}]") for j, one in enumerate(found))
 
@@ -134,7 +134,7 @@ def _segment(one: _Result, content: Content) -> TranscriptSegment | None:
     """The segment of a result; None for what is none, and for interim results, which later ones replace."""
     record, where = one.record, one.where
     if not isinstance(record, dict):
-        content.report(where, f"{str(record)[:40]!r} is no result; it is kept as it is")
+        content.report(where, f"{str(record)[:40]!r} is no result; it is kept as it is", lost=True)
         return None
     if _is_interim(record):
         return None
@@ -142,7 +142,7 @@ def _segment(one: _Result, content: Content) -> TranscriptSegment | None:
     words = [_word(said, f"{where}.words[{i}]", content.report) for i, said in enumerate(_words_of(record))]
     text = best.get("transcript")
     if not words and not isinstance(text, str) and best:
-        content.report(where, "no text")
+        content.report(where, "no text", lost=True)
     end = None if words else _time(_first(record, _RESULT_ENDS), where, content.report)
     return segment(
         (as_text(text, where, content.report) or "") if text is not None else "",
@@ -169,7 +169,7 @@ def _time(value: Any, where: str, report: Report) -> float | None:
 
 def _word(record: Any, where: str, report: Report) -> TranscriptWord | None:
     if not isinstance(record, dict):
-        report(where, f"{str(record)[:40]!r} is no word")
+        report(where, f"{str(record)[:40]!r} is no word", lost=True)
         return None
     start, end = _first(record, _STARTS), _first(record, _ENDS)
     return word(

@@ -26,17 +26,17 @@ def read(content: Content) -> Transcript:
         if isinstance(one, dict):
             made += _result(one, place, str(i) if several else "", content)
         else:
-            content.report(place, f"{str(one)[:40]!r} is no result")
+            content.report(place, f"{str(one)[:40]!r} is no result", lost=True)
     return transcript(made, "huggingface", content.problems, source=value)
 
 
 def _result(value: dict[str, Any], place: str, recording: str, content: Content) -> Iterator[TranscriptSegment]:
     chunks, where = value.get("chunks"), f"{place}.chunks".lstrip(".")
     if chunks is not None and not isinstance(chunks, list):
-        content.report(where, f"{str(chunks)[:40]!r} is no list of chunks")
+        content.report(where, f"{str(chunks)[:40]!r} is no list of chunks", lost=True)
     found = [one for one in chunks if isinstance(one, dict)] if isinstance(chunks, list) else []
     if isinstance(chunks, list) and len(found) < len(chunks):
-        content.report(where, "some of its chunks are no objects; they are kept as they are")
+        content.report(where, "some of its chunks are no objects; they are kept as they are", lost=True)
     if found and not _of_words(found):
         for i, record in enumerate(found):
             text = as_text(record.get("text"), f"{where}[{i}]", content.report) or ""
@@ -48,7 +48,7 @@ def _result(value: dict[str, Any], place: str, recording: str, content: Content)
     whole = value.get("text")
     said = as_said(record.get("text") for record in found)
     if not isinstance(whole, str) and not found:
-        content.report(f"{place}.text".lstrip("."), "no text")
+        content.report(f"{place}.text".lstrip("."), "no text", lost=True)
     pieces = aligned(said, [one for one in words if one is not None])
     yield segment(whole if isinstance(whole, str) else "", pieces, recording=recording, record=value)
 

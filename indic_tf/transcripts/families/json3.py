@@ -34,7 +34,7 @@ def read(content: Content) -> Transcript:
     listed = events
     for i, one in enumerate(listed):
         if not isinstance(one, dict):
-            content.report(f"events[{i}]", f"{str(one)[:40]!r} is no event; it is left as it is")
+            content.report(f"events[{i}]", f"{str(one)[:40]!r} is no event; it is left as it is", lost=True)
     found = [(i, one) for i, one in enumerate(listed) if isinstance(one, dict) and said(one)]
     after = [_time(one, "tStartMs", "", None) for _, one in found[1:]]
     made = [_segment(i, one, until, content) for (i, one), until in zip(found, [*after, None], strict=False)]

@@ -56,7 +56,7 @@ def read_text(content: Content) -> Transcript:
     for number, line, end, match in found:
         if match is None:
             if line.strip():
-                content.report(f"line {number}", "no id in front; it is left as it is")
+                content.report(f"line {number}", "no id in front; it is left as it is", lost=True)
             cut.add(line + end)
             continue
         said = match["said"]
@@ -121,7 +121,7 @@ def read_trn(content: Content) -> Transcript:
         match = _TRN.match(line)
         if match is None:
             if line.strip():
-                content.report(f"line {number}", "no (id) at its end; it is left as it is")
+                content.report(f"line {number}", "no (id) at its end; it is left as it is", lost=True)
             cut.add(line + end)
             continue
         utterance = match["id"]
@@ -150,7 +150,9 @@ def read_stm(content: Content) -> Transcript:
         match = None if line.lstrip().startswith(";;") else _STM.match(line)
         if match is None:
             if line.strip() and not line.lstrip().startswith(";;"):
-                content.report(f"line {number}", "not file, channel, speaker, start, end, text; it is left as it is")
+                content.report(
+                    f"line {number}", "not file, channel, speaker, start, end, text; it is left as it is", lost=True
+                )
             cut.add(line + end)
         elif _IGNORED.match(match["said"]):
             cut.add(line + end)

@@ -144,10 +144,10 @@ def _of_lines(content: Content, rows: _Rows) -> Iterator[Row]:
         try:
             value = json.loads(line)
         except (ValueError, RecursionError) as error:
-            content.report(where, f"no JSON ({error}); it is left as it is")
+            content.report(where, f"no JSON ({error}); it is left as it is", lost=True)
             value = None
         if value is not None and not isinstance(value, dict):
-            content.report(where, f"{line.strip()[:40]!r} is no object; it is left as it is")
+            content.report(where, f"{line.strip()[:40]!r} is no object; it is left as it is", lost=True)
         yield line, value if isinstance(value, dict) else None, where, end
 
 
@@ -160,7 +160,7 @@ def _of_list(text: str, rows: _Rows) -> Iterator[Row]:
         else:
             yield *last, text[position:begin]
         if not isinstance(value, dict):
-            rows.content.report(f"[{i}]", f"{str(value)[:40]!r} is no object; it is left as it is")
+            rows.content.report(f"[{i}]", f"{str(value)[:40]!r} is no object; it is left as it is", lost=True)
         last = (text[begin:end], value if isinstance(value, dict) else None, f"[{i}]")
         position = end
     if last is not None:
@@ -177,7 +177,7 @@ def _read_rows(found: Sequence[Row], content: Content, rows: _Rows) -> None:
         span = _span(text, row, column)
         if row is None or span is None or not isinstance(span[2], str):
             if row is not None:
-                content.report(where, f"no text in {column!r}; it is left as it is")
+                content.report(where, f"no text in {column!r}; it is left as it is", lost=True)
             rows.cut.add(text)
         else:
             rows.add(text, span, row, column, where, 0)
@@ -200,7 +200,7 @@ def _parallel(text: str, value: dict[str, Any], rows: _Rows) -> None:
             rows.add(text[begin + a : begin + b], (a, b, said), {"id": f"{column}[{i}]"}, column, f"{column}[{i}]", a)
             position = begin + b
         else:
-            rows.content.report(f"{column}[{i}]", f"{str(said)[:40]!r} is no text; it is left as it is")
+            rows.content.report(f"{column}[{i}]", f"{str(said)[:40]!r} is no text; it is left as it is", lost=True)
     rows.cut.add(text[position:])
 
 

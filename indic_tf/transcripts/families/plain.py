@@ -69,7 +69,7 @@ def read_own(content: Content) -> Transcript:
     problems = value.get("problems")
     for one in problems if isinstance(problems, list) else []:
         if isinstance(one, dict):
-            content.report(str(one.get("where", "")), str(one.get("what", "")))
+            content.report(str(one.get("where", "")), str(one.get("what", "")), lost=one.get("lost") is True)
     made = list(_segments(found, content))
     return transcript(made, OWN, content.problems, language=value.get("language"), source=value)
 
@@ -78,7 +78,7 @@ def _segments(found: list[Any], content: Content) -> Iterator[TranscriptSegment]
     for i, record in enumerate(found):
         where = f"segments[{i}]"
         if not isinstance(record, dict):
-            content.report(where, f"{str(record)[:40]!r} is no segment; it is left out")
+            content.report(where, f"{str(record)[:40]!r} is no segment; it is left out", lost=True)
             continue
         start, end = interval(record.get("start"), record.get("end"), where, content.report)
         given = record.get("words")
@@ -99,7 +99,7 @@ def _segments(found: list[Any], content: Content) -> Iterator[TranscriptSegment]
 
 def _word(record: Any, where: str, content: Content) -> TranscriptWord | None:
     if not isinstance(record, dict):
-        content.report(where, f"{str(record)[:40]!r} is no word")
+        content.report(where, f"{str(record)[:40]!r} is no word", lost=True)
         return None
     return word(
         record.get("text"),
@@ -124,8 +124,8 @@ def write_own(made: Transcript) -> bytes:
     return dumped(value)
 
 
-def _problem(one: Problem) -> dict[str, str]:
-    return {"where": one.where, "what": one.what}
+def _problem(one: Problem) -> dict[str, Any]:
+    return {"where": one.where, "what": one.what} | ({"lost": True} if one.lost else {})
 
 
 def _segment_record(one: TranscriptSegment) -> dict[str, Any]:

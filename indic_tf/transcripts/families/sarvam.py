@@ -51,11 +51,11 @@ def _entries(value: Mapping[str, Any], content: Content) -> Iterator[TranscriptS
     where = "diarized_transcript.entries"
     found = as_mapping(value.get("diarized_transcript")).get("entries")
     if found is not None and not isinstance(found, list):
-        content.report(where, f"{str(found)[:40]!r} is no list")
+        content.report(where, f"{str(found)[:40]!r} is no list", lost=True)
     for i, record in enumerate(found if isinstance(found, list) else []):
         place = f"{where}[{i}]"
         if not isinstance(record, dict):
-            content.report(place, f"{str(record)[:40]!r} is no entry; it is kept as it is")
+            content.report(place, f"{str(record)[:40]!r} is no entry; it is kept as it is", lost=True)
             continue
         text = as_text(record.get("transcript"), place, content.report) or ""
         if not text.strip():
@@ -99,7 +99,7 @@ def _of_rows(value: Mapping[str, Any], rows: Sequence[TranscriptSegment], conten
     text = value.get("transcript")
     said = (as_text(text, "transcript", content.report) or "") if text is not None else ""
     if not rows and text is None:
-        content.report("transcript", "no text")
+        content.report("transcript", "no text", lost=True)
     if _are_chunks(rows):
         return [row for row in rows if row.words]
     return [segment(said, [word for row in rows for word in row.words])]

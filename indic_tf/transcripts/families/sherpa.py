@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..content import Content
-from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping
+from ..model import Transcript, TranscriptSegment, TranscriptWord, as_mapping, silently
 from ..records import as_time
 from ..registry import Format, register
 from ..shape import aligned, interval, name, segment, transcript
@@ -51,7 +51,7 @@ def _one_after_another(made: list[TranscriptSegment]) -> list[TranscriptSegment]
 
 def _segment(record: Any, where: str, content: Content) -> TranscriptSegment:
     if not isinstance(record, dict):
-        content.report(where, f"{str(record)[:40]!r} is no result; it is kept as it is")
+        content.report(where, f"{str(record)[:40]!r} is no result; it is kept as it is", lost=True)
         return segment("", record=record)
     tokens, starts = _tokens(record), record.get("timestamps")
     if starts is not None and (not isinstance(starts, list) or len(starts) != len(tokens)):
@@ -62,7 +62,9 @@ def _segment(record: Any, where: str, content: Content) -> TranscriptSegment:
     timed = list(_words(tokens, times, offset or 0.0, where, content))
     text = record.get("text")
     if not isinstance(text, str):
-        content.report(f"{where}.text".lstrip("."), "no text" if text is None else f"{str(text)[:40]!r} is no text")
+        content.report(
+            f"{where}.text".lstrip("."), "no text" if text is None else f"{str(text)[:40]!r} is no text", lost=True
+        )
         text = ""
     said = " ".join("".join(tokens).replace(_SPACE, " ").split())
     whole = segment(text or said, aligned(said, timed), language=name(record.get("lang")), record=record)
@@ -118,7 +120,7 @@ def _record(one: TranscriptSegment) -> Any:
 
 
 def _starts(record: dict[str, Any], one: TranscriptSegment, first: Sequence[int]) -> list[Any]:
-    offset, _ = interval(record.get("start_time"), None, "", lambda where, what: None)
+    offset, _ = interval(record.get("start_time"), None, "", silently)
     old = record.get("timestamps")
     old = old if isinstance(old, list) else []
     return [

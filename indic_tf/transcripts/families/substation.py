@@ -80,7 +80,7 @@ def _lines(content: Content) -> Iterator[_Line | str]:
         fields = found["fields"].split(",", len(names) - 1)
         one = _Line(number, found["kind"], fields, ending, names)
         if problem := _problem(one):
-            content.report(f"line {number}", f"{problem}; it is left as it is")
+            content.report(f"line {number}", f"{problem}; it is left as it is", lost=True)
             yield line + ending
         else:
             yield one

@@ -17,7 +17,7 @@ from .. import cues as reading
 from ..content import Content
 from ..cues import Cue, Said
 from ..emptied import without_emptied
-from ..model import Transcript, TranscriptSegment, TranscriptWord
+from ..model import Transcript, TranscriptSegment, TranscriptWord, silently
 from ..pieces import Cutter, Place, Spell, lines, rewritten
 from ..records import clock
 from ..registry import Format, register
@@ -118,11 +118,11 @@ def _segment(
 def _timed(raw: str, first: float | None, last: float | None) -> list[TranscriptWord | None]:
     """The words of a cue with the times between them; one that lies outside the cue is no time."""
     parts = [(time, text) for time, text in reading.stamped(raw)]
-    begins = [first, *(interval(time, None, "", lambda *_: None)[0] for time, _ in parts[1:])]
+    begins = [first, *(interval(time, None, "", silently)[0] for time, _ in parts[1:])]
     low, high = first or 0.0, last if last is not None else float("inf")
     begins = [time if time is not None and low - 1e-3 <= time <= high + 1e-3 else None for time in begins]
     given = [(None, time, text) for time, (_, text) in zip(begins, parts, strict=True)]
-    return [word(text, a, b, where="", report=lambda *_: None) for _, a, b, text in reading.timed(given, last)]
+    return [word(text, a, b, where="", report=silently) for _, a, b, text in reading.timed(given, last)]
 
 
 # --- writing ------------------------------------------------------------------------------------------

@@ -58,7 +58,9 @@ def _reader(kind: str) -> Callable[[Content], Transcript]:
                 raise InputError(f"{content.name}: no CSV or TSV")
             for row in table:
                 if row.problem:
-                    content.report(row.place, f"{row.problem}; it is left as it is, its whole line is its text")
+                    content.report(
+                        row.place, f"{row.problem}; it is left as it is, its whole line is its text", lost=True
+                    )
                     whole = row.raw.decode("utf-8", "replace").strip()
                     made.append(segment(whole, recording=row.place, record=_Cell(row.index, whole, is_row=True)))
                 if row.text is not None:

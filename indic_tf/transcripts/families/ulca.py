@@ -51,12 +51,12 @@ def _segments(task: _Task, recording: str, content: Content) -> Iterator[Transcr
     """Each sentence of the output is a recording of its own: one was sent for each."""
     output, where = task.record.get("output"), f"{task.where}output"
     if not isinstance(output, list):
-        content.report(where, "no output" if output is None else f"{str(output)[:40]!r} is no list")
+        content.report(where, "no output" if output is None else f"{str(output)[:40]!r} is no list", lost=True)
         return
     spoken = as_mapping(as_mapping(task.record.get("config")).get("language")).get("sourceLanguage")
     for i, record in enumerate(output):
         if not isinstance(record, dict):
-            content.report(f"{where}[{i}]", f"{str(record)[:40]!r} is no sentence; it is kept as it is")
+            content.report(f"{where}[{i}]", f"{str(record)[:40]!r} is no sentence; it is kept as it is", lost=True)
             continue
         text = as_text(record.get(_key(record)), f"{where}[{i}]", content.report) or ""
         if "-->" in text:

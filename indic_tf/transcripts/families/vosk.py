@@ -28,7 +28,7 @@ def _segments(found: list[Any], content: Content) -> Iterator[TranscriptSegment]
     for i, record in enumerate(found):
         where = f"[{i}]" if len(found) > 1 else ""
         if not isinstance(record, dict):
-            content.report(where, f"{str(record)[:40]!r} is no result; it is kept as it is")
+            content.report(where, f"{str(record)[:40]!r} is no result; it is kept as it is", lost=True)
             continue
         if "partial" in record and "text" not in record:
             continue
@@ -40,7 +40,7 @@ def _segments(found: list[Any], content: Content) -> Iterator[TranscriptSegment]
         timed = [WORD.word(one, f"{where}.result[{j}]".lstrip("."), content.report) for j, one in enumerate(listed)]
         text = best.get("text")
         if text is not None and not isinstance(text, str):
-            content.report(f"{where}.text".lstrip("."), f"{str(text)[:40]!r} is no text")
+            content.report(f"{where}.text".lstrip("."), f"{str(text)[:40]!r} is no text", lost=True)
         yield segment(
             text if isinstance(text, str) else "", timed, speaker=name(record.get("speaker")), record=found[i]
         )

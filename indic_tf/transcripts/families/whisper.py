@@ -57,7 +57,7 @@ def _segments(found: Sequence[Any], content: Content) -> Iterator[TranscriptSegm
     for i, record in enumerate(found):
         where = f"segments[{i}]"
         if not isinstance(record, dict):
-            content.report(where, f"{str(record)[:40]!r} is no segment; it is kept as it is")
+            content.report(where, f"{str(record)[:40]!r} is no segment; it is kept as it is", lost=True)
             yield segment("", record=record)
             continue
         start, end = SEGMENT.interval(record, where, content.report)

@@ -117,7 +117,9 @@ def _reader(name: str, pattern: regex.Pattern[str]) -> Callable[[Content], Trans
             else:
                 cut.add(line)
                 if line.strip():
-                    content.report(f"line {number}", f"no times in front: {line.strip()[:40]!r} is left as it is")
+                    content.report(
+                        f"line {number}", f"no times in front: {line.strip()[:40]!r} is left as it is", lost=True
+                    )
             cut.add(end)
         return transcript(made, name, content.problems, source=cut.source(content, len(made)), unit_is_known=True)
 

@@ -31,7 +31,7 @@ def read(content: Content) -> Transcript:
     language = as_mapping(value.get("result")).get("language") or as_mapping(value.get("params")).get("language")
     found = value.get("transcription")
     if not isinstance(found, list):
-        content.report("transcription", f"{str(found)[:40]!r} is no list")
+        content.report("transcription", f"{str(found)[:40]!r} is no list", lost=True)
         found = []
     made = list(_segments(found, content))
     return transcript(made, "whispercpp", content.problems, language=language, source=value, unit_is_known=True)
@@ -46,7 +46,7 @@ def _segments(found: Sequence[Any], content: Content) -> Iterator[TranscriptSegm
         words = timed[position : position + len(text.split())]
         position += len(words)
         if not isinstance(record, dict):
-            content.report(where, f"{str(record)[:40]!r} is no segment; it is kept as it is")
+            content.report(where, f"{str(record)[:40]!r} is no segment; it is kept as it is", lost=True)
             yield segment("", record=record)
             continue
         start, end = _interval(record, where, content)
@@ -143,7 +143,7 @@ def _mended(content: Content) -> dict[str, Any]:
     ]
     lost = _join_halves(segments) + _join_halves(tokens)
     if lost:
-        content.report("", f"letters cut between tokens or segments: {lost} have lost their other half")
+        content.report("", f"letters cut between tokens or segments: {lost} have lost their other half", lost=True)
     elif not content.problems:
         content.report("", "letters cut between tokens or segments were put together again")
     return as_mapping(_valid(cut))

@@ -18,7 +18,7 @@ from ...errors import InputError
 from .. import cues as reading
 from ..content import Content
 from ..cues import Cue
-from ..model import Transcript, TranscriptSegment
+from ..model import Transcript, TranscriptSegment, silently
 from ..records import clock
 from ..registry import Format, register
 from ..shape import interval, segment, transcript, word
@@ -88,7 +88,7 @@ def _new_lines(found: list[Cue], content: Content) -> Iterator[TranscriptSegment
 
 
 def _start(found: list[Cue], i: int) -> float | None:
-    return interval(found[i].start, None, "", lambda *_: None)[0] if i < len(found) else None
+    return interval(found[i].start, None, "", silently)[0] if i < len(found) else None
 
 
 def _line(raw: str, first: float | None, last: float | None, cue: Cue, content: Content) -> TranscriptSegment:
@@ -105,7 +105,7 @@ def _line(raw: str, first: float | None, last: float | None, cue: Cue, content: 
             at = None
         begins.append(at)
     given = [(None, time, text) for time, (_, text) in zip(begins, parts, strict=True)]
-    words = [word(text, a, b, where="", report=lambda *_: None) for _, a, b, text in reading.timed(given, last)]
+    words = [word(text, a, b, where="", report=silently) for _, a, b, text in reading.timed(given, last)]
     said = reading.plain(raw)
     return segment(said, words, start=first, end=last, record=Shown(">> " if marker else "", said))
 
@@ -173,7 +173,7 @@ def _claims_srt(content: Content) -> float:
 
 
 def _is_echo(cue: Cue, before: Cue) -> bool:
-    first, last = interval(cue.start, cue.end, "", lambda *_: None)
+    first, last = interval(cue.start, cue.end, "", silently)
     if first is None or last is None or last - first >= _ECHO:
         return False
     shown = [reading.plain(line) for line, _ in before.body]
