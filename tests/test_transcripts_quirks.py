@@ -198,7 +198,7 @@ def test_captions_keep_tags_names_and_lines() -> None:
         "WEBVTT - recorded\nLanguage: te\n\nSTYLE\n::cue { color: lime }\n\nNOTE\nby hand\n\nfirst\n"
     )
     assert "--> 00:00:02.000 align:start line:90%\n<v Ravi>₹2,500 <00:00:01.500>రండి</v>\n\nNOTE between\n\n2\n" in made
-    assert "<v.loud Sita>₹2,500 &amp; పది\n" in made
+    assert "<v.loud Sita>₹2,500 &amp; <b>పది</b>\n" in made
 
 
 def test_a_number_at_the_end_of_a_cue_is_said() -> None:

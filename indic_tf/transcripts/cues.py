@@ -13,6 +13,7 @@ from typing import Any
 
 import regex
 
+from .markup import BREAK, TAG, retagged
 from .pieces import lines
 
 Line = tuple[str, str]
@@ -24,9 +25,6 @@ TIME_LINE = regex.compile(
 )
 _DIGITS = regex.compile(r"^\s*\d+\s*$")
 _BLOCK = regex.compile(r"^(?:NOTE|STYLE|REGION)(?:\s|$)")
-_TAG = regex.compile(
-    r"</?(?:[ibuscv]|font|ruby|rt|lang|strong|em)(?:[.\s/][^<>]*)?>|<\d[\d:.,]*>|\{\\[^{}]*\}", regex.I
-)
 _STAMP = regex.compile(r"<(\d[\d:.,]*)>")
 _OPENED = regex.compile(r"^<(?P<name>[ibuc]|font|lang|strong|em)(?:[.\s][^<>]*)?>", regex.I)
 _VOICE = regex.compile(r"^<v(?:\.[^\s>]*)?(?:\s+(?P<name>[^<>]*))?>", regex.I)
@@ -37,7 +35,6 @@ _DASHED = regex.compile(r"[-–—]")
 _DASH = regex.compile(r"^[-–—]\s*(?=[^\s\d-])")
 LABEL = regex.compile(r"^(?:\[(?P<boxed>[^\[\]]{1,40})\]\s*:|(?P<name>[\p{L}\p{M}\p{N}_.'’() -]{1,40}?)\s*:)\s+(?=\S)")
 _SURE_LABEL = regex.compile(r"^(?:speaker|spk|person)[ _]?[A-Za-z]?\d*$|^(?=.*[A-Z])[A-Z][A-Z0-9 .'_-]+$", regex.I)
-_BREAK = regex.compile(r"\\[Nnh]|[\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +184,7 @@ def turns(parts: Sequence[str], labels: frozenset[str]) -> list[int]:
 
 def _begins_turn(line: str, labels: frozenset[str]) -> bool:
     found = said(line, labels)
-    return found.speaker is not None or found.is_turn or _DASHED.search(_TAG.sub("", found.lead)) is not None
+    return found.speaker is not None or found.is_turn or _DASHED.search(TAG.sub("", found.lead)) is not None
 
 
 def shared_out(
@@ -214,7 +211,7 @@ def labels_of(starts: Sequence[str]) -> frozenset[str]:
     """Names in front of a colon that are speakers: capitals, "Speaker 1", and what begins several of ``starts``."""
     counted: dict[str, int] = {}
     for raw in starts:
-        if found := LABEL.match(_DASH.sub("", _TAG.sub("", raw).lstrip())):
+        if found := LABEL.match(_DASH.sub("", TAG.sub("", raw).lstrip())):
             counted[label(found)] = counted.get(label(found), 0) + 1
     return frozenset(
         one for one, count in counted.items()
@@ -234,7 +231,7 @@ def plain(raw: str) -> str:
     >>> plain("<i>दो</i> &amp; तीन")
     'दो & तीन'
     """
-    return " ".join(html.unescape(_BREAK.sub(" ", _TAG.sub("", raw))).split())
+    return " ".join(html.unescape(BREAK.sub(" ", TAG.sub("", raw))).split())
 
 
 def timed(
@@ -269,14 +266,19 @@ def is_stamped(raw: str) -> bool:
     return _STAMP.search(raw) is not None
 
 
+def dressed(text: str, like: str) -> str:
+    """``text`` with the line breaks and tags of ``like``."""
+    return retagged(wrapped(text, like), like)
+
+
 def wrapped(text: str, like: str) -> str:
     """``text`` on as many lines as ``like`` has, broken at spaces about where it was.
 
     >>> wrapped("₹500 दे दीजिए अब", "पाँच सौ रुपये\\ndे दीजिए अब")
     '₹500 दे\\nदीजिए अब'
     """
-    breaks = _BREAK.findall(like)
-    sizes = [max(1, len(plain(part))) for part in _BREAK.split(like)]
+    breaks = BREAK.findall(like)
+    sizes = [max(1, len(plain(part))) for part in BREAK.split(like)]
     words, total = text.split(), sum(sizes)
     if not breaks or len(words) < len(sizes):
         return text

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 _EVENT = regex.compile(r"^(?P<kind>\s*Dialogue\s*:\s*)(?P<fields>.*)$", regex.I)
 _TIME = regex.compile(r"^\s*0*(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?\s*$")
-_BRACES = regex.compile(r"\{[^{}]*\}")
+_BRACES = regex.compile(r"(?<!\\)\{[^{}]*\}")  # behind a backslash libass shows a brace
+_SHOWN = regex.compile(r"\\([{}])")
 _NAMES = regex.compile(r"^\s*Format\s*:\s*(.*)$", regex.I)
 _SECTION = regex.compile(r"(?mi)^\s*\[(?:Script Info|V4\+? Styles|Events)\]\s*$")
 _LINES = regex.compile(r"(?:(?!\\[nN]).)+(?:\\[nN])*|(?:\\[nN])+")
@@ -132,11 +133,16 @@ def _segments(
     if parts := _turns(raw, labels):
         return _turn_segments(parts, first, last, labels, name(event.name), one, cut, turns)
     said = reading.said(raw, labels)
-    text = reading.plain(_BRACES.sub("", said.inner))
+    text = _plain(said.inner)
     cut.add(said.lead)
     place = Place(cut.add(said.inner), text, pieces[places["start"]], pieces[places["end"]])
     cut.add(said.tail + one.ending)
     return [segment(text, start=first, end=last, speaker=said.speaker or name(event.name), record=place)]
+
+
+def _plain(raw: str) -> str:
+    """What is shown of a text: no overrides and comments in braces."""
+    return _SHOWN.sub(r"\1", reading.plain(_BRACES.sub("", raw)))
 
 
 def _turns(raw: str, labels: frozenset[str]) -> list[str]:
@@ -164,7 +170,7 @@ def _turn_segments(
         breaks = _BREAKS.search(part)
         assert breaks is not None
         found.append((reading.said(part[: breaks.start()], labels), breaks[0]))
-    texts = [reading.plain(_BRACES.sub("", said.inner)) for said, _ in found]
+    texts = [_plain(said.inner) for said, _ in found]
     spans = reading.shared_out(texts, first, last)
     for (said, behind), text, (a, b) in zip(found, texts, spans, strict=True):
         cut.add(said.lead)
@@ -180,7 +186,14 @@ def _turn_segments(
 
 
 def _spell(place: Place, old: str, one: TranscriptSegment) -> str:
-    return reading.wrapped(one.text.replace("{", "(").replace("}", ")"), old)
+    escaped = _SHOWN.search(old) is not None
+    return reading.dressed(_braced(one.text, escaped), old)
+
+
+def _braced(text: str, escaped: bool = False) -> str:
+    """A text that no player takes for overrides: its braces as parentheses, or escaped as libass reads them."""
+    opened, closed = ("\\{", "\\}") if escaped else "()"
+    return text.replace("{", opened).replace("}", closed)
 
 
 def _clock(old: str, value: float, per_second: float) -> str:
@@ -207,7 +220,7 @@ def write(made: Transcript) -> bytes:
             continue
         if one.start is None or one.end is None:
             raise InputError(f"segments[{i}]: {one.text[:40]!r} has no times, which captions need")
-        text = one.text.replace("{", "(").replace("}", ")")
+        text = _braced(one.text)
         start, end = (pysubs2.make_time(s=time) for time in (one.start, one.end))
         file.append(pysubs2.SSAEvent(start=start, end=end, text=text, name=(one.speaker or "").replace(",", " ")))
     return file.to_string("ass").encode("utf-8", "replace")

@@ -133,7 +133,7 @@ def _spell(format: str) -> Spell:
         if reading.is_stamped(old):
             return stamped(one)
         entities = format == "vtt" or _ENTITY.search(old) is not None
-        return reading.wrapped(html.escape(one.text, quote=False) if entities else one.text, old)
+        return reading.dressed(html.escape(one.text, quote=False) if entities else one.text, old)
 
     return spell
 
