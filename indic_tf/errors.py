@@ -31,6 +31,11 @@ class TableError(IndicTFError):
         super().__init__(f"{path}:{line}: {problem}")
         self.path = path
         self.line = line
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What another process makes it of again."""
+        return type(self), (self.path, self.line, self.problem)
 
 
 class GrammarError(IndicTFError):

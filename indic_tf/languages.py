@@ -2,60 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal
 
+import regex
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from . import tables
-from .errors import LanguageError
+from .errors import LanguageError, TableError
 from .labels import KINDS
 from .resources import folder
+from .schema import SCHEMAS
+from .scripts import DIGITS
 from .tables import Row
 
-Role = Literal["", "stem", "mult", "added", "homograph"]
+__all__ = ["SCHEMAS", "Language", "language", "languages", "load", "revise"]
 
-# Columns of each table; the first `required` cells must be there. docs/adding_a_language.md explains them.
-SCHEMAS: dict[str, tuple[tuple[str, ...], int]] = {
-    "numbers": (("value", "form", "role"), 2),
-    "scales": (("value", "form", "role", "multiplier", "system"), 2),
-    "scale_signs": (("value", "sign"), 2),
-    "english": (("value", "form"), 2),
-    "fractions": (("value", "form", "role"), 2),
-    "words": (("name", "form"), 2),
-    "currency": (("code", "form", "role", "suffix"), 2),
-    "suffixes": (("strip", "add", "written", "flag"), 3),
-    "keep": (("form", "when"), 1),
-    "cues": (("form", "side", "kind"), 2),
-    "ordinals": (("value", "form", "written", "when"), 3),
-    "months": (("value", "form"), 2),
-    "units": (("code", "form", "role"), 2),
-    "unit_symbols": (("code", "symbol", "kind"), 2),
-    "clock": (("name", "form"), 2),
-    "letters": (("letter", "form", "flag"), 2),
-    "denominators": (("value", "form", "role"), 2),
-    "domains": (("written", "form", "role"), 2),
-    "whitelist": (("form", "written", "when"), 2),
-    "names": (("form", "latin"), 1),
-    "romanization": (("letter", "latin", "kind"), 3),
-    "serials": (("pattern", "cue", "note"), 1),
-    "terms": (("written", "numbers"), 1),
-    "acronyms": (("written", "said"), 1),
-    "abbreviations": (("form",), 1),
-    "fillers": (("form", "kind"), 2),
-    "doubled": (("form", "kind"), 2),
-    "symbols": (("code", "symbol"), 2),
-    "carriers": (("kind", "frame"), 2),
-    "cased": (("form", "written", "also"), 2),
-    "roman": (("form", "native", "flag"), 2),
-    "roman_letters": (("letters", "key"), 2),
-}
 UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters")
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
+_REQUIRED_SCALES = (100, 1000, 100_000, 10_000_000)
+_REQUIRED_WORDS = {"point", "minus", "percent"}
 _ABBREVIATING = ("abbreviations", "units", "currency", "cues", "clock")
 
 
@@ -150,6 +120,25 @@ class Language(BaseModel):
     )
     rescoring: Rescoring = Rescoring()
 
+    @field_validator("script")
+    @classmethod
+    def _of_known_digits(cls, script: str) -> str:
+        if script not in DIGITS:
+            near = get_close_matches(script, DIGITS, n=1, cutoff=0.5)
+            meant = f"did you mean {near[0]!r}? " if near else ""
+            raise ValueError(f"unknown script {script!r}; {meant}Known are {', '.join(DIGITS)}")
+        return script
+
+    @field_validator("other_scripts")
+    @classmethod
+    def _of_unicode(cls, scripts: tuple[str, ...]) -> tuple[str, ...]:
+        for script in scripts:
+            try:
+                regex.compile(rf"\p{{Script={script}}}")
+            except regex.error:
+                raise ValueError(f"unknown script {script!r}; Unicode has no such name") from None
+        return scripts
+
     @field_validator("converters")
     @classmethod
     def _of_known_classes(cls, chains: dict[str, tuple[ConverterName, ...]]) -> dict[str, tuple[ConverterName, ...]]:
@@ -175,6 +164,36 @@ class Language(BaseModel):
         """The ``form`` cells of the rows of ``table`` whose cells equal ``where``."""
         return [row["form"] for row in self.table(table) if where.items() <= row.cells.items()]
 
+    def faults(self) -> list[TableError]:
+        """Everything that is wrong with its tables: files that are none, bad rows, what every language must have."""
+        found: list[TableError] = []
+        for place in _places(self.code):
+            found += _faults_in(partial(tables.in_folder, place, SCHEMAS)) if place.is_dir() else []
+        for name in SCHEMAS:
+            found += _faults_in(partial(self.table, name))
+        return found or self._missing()
+
+    def _missing(self) -> list[TableError]:
+        """What the required tables lack; without it a number is read by half."""
+        numbers = [row for row in self.table("numbers") if row["role"] in ("", "stem")]
+        plain = {row.number("value") for row in numbers if not row["role"]}
+        tens = {row.number("value") for row in numbers if row["role"]}
+        known = plain | {ten + unit for ten in tens for unit in range(1, 10) if unit in plain}
+        scales = plain | {row.number("value") for row in self.table("scales")}
+        money = {row["code"] for row in self.table("currency") if not row["role"]}
+        lacking = {
+            "numbers": [str(value) for value in range(100) if value not in known],
+            "scales": [str(value) for value in _REQUIRED_SCALES if value not in scales],
+            "words": sorted(_REQUIRED_WORDS - {row["name"] for row in self.table("words")}),
+            "currency": [] if "INR" in money else ["INR"],
+        }
+        place = _places(self.code)[0]
+        return [
+            TableError(place / f"{name}.tsv", 1, f"no word for {', '.join(what)}; without one numbers are read by half")
+            for name, what in lacking.items()
+            if what
+        ]
+
     @property
     def abbreviations(self) -> list[str]:
         """Every form of the tables that is written with a full stop: titles, and units, currencies, eras, hours too."""
@@ -184,8 +203,20 @@ class Language(BaseModel):
 @cache
 def _rows(code: str, name: str) -> tuple[Row, ...]:
     columns, required = SCHEMAS[name]
-    paths = (folder("grammars") / place / f"{name}.tsv" for place in (code, "common"))
-    return tuple(row for path in paths for row in tables.read(path, columns, required))
+    return tuple(row for place in _places(code) for row in tables.read(place / f"{name}.tsv", columns, required))
+
+
+def _places(code: str) -> tuple[Path, ...]:
+    """The folders that hold a language's tables, its own first."""
+    return folder("grammars") / code, folder("grammars") / "common"
+
+
+def _faults_in(read: Callable[[], object]) -> list[TableError]:
+    try:
+        read()
+    except TableError as error:
+        return [*tables.faults_of(error)]
+    return []
 
 
 @cache
@@ -216,8 +247,16 @@ def load(path: Path, code: str) -> Language:
     """The language described by the YAML at ``path``; `LanguageError` says which key does not fit."""
     try:
         return Language.model_validate({"code": code, **yaml.safe_load(path.read_text(encoding="utf-8"))})
-    except (ValidationError, yaml.YAMLError, TypeError) as error:
-        raise LanguageError(f"{path.name}: {error}") from error
+    except (ValidationError, yaml.YAMLError, TypeError, UnicodeDecodeError) as error:
+        raise LanguageError(f"{path}: {_said(error)}") from error
+
+
+def _said(error: Exception) -> str:
+    """An error of a YAML without the address of a page about pydantic."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    rows = [(".".join(map(str, row["loc"])), row["msg"].removeprefix("Value error, ")) for row in error.errors()]
+    return "; ".join(f"{key}: {problem}" for key, problem in rows)
 
 
 def revise(path: Path, key: str, values: Mapping[str, float]) -> None:
