@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
 
 from ..document import Range, Span, Token
+from ..first_use import once, once_property
 from ..languages import Language, language
 from ..scripts import fold
 from ..styles import Style
-from .compiled import grammar_folder, verbalizer_file
+from .compiled import Compiled
 from .fields import Parsed, parse, permutations, unmarked, with_ending_said, without_ending
 from .large import LargeNumbers
 from .memo import Memo
@@ -34,6 +34,8 @@ _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "deno
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency", "whitelist")
 _READINGS = 6  # readings of a written form that are tried
 _SHORT_RUN = 4  # words
+_AT_ONCE = 300  # words of a run that are read at a time
+_LONGEST_TOKEN = 60  # words; the digits of a long number, spelled
 _SPELLINGS = 4  # paths asked for a reading: some differ only in how a word was spelled
 
 
@@ -61,40 +63,40 @@ class Grammar:
 
     def __init__(self, facts: Language) -> None:
         self.language = facts
-        self._folder = grammar_folder(facts)
+        self._compiled = Compiled(facts)
         self._known = Memo(self._accepts)
         self._short_runs = Memo(self._fields)
         self._short_readings = Memo(self._readings, most=10_000)
         self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
-        self._prefixes = frozenset(prefixes(self._folder))
+        self._prefixes = frozenset(prefixes(self._compiled.file("words.json")))
 
-    @cached_property
+    @once_property
     def _classifier(self) -> Transducer:
-        return Transducer(self._folder / "classify.fst")
+        return Transducer(self._compiled.file("classify.fst"))
 
-    @cached_property
+    @once_property
     def _vocabulary(self) -> Transducer:
-        return Transducer(self._folder / "words.fst")
+        return Transducer(self._compiled.file("words.fst"))
 
-    @cached_property
+    @once_property
     def _speaker(self) -> Transducer:
-        return Transducer(self._folder / "speak.fst")
+        return Transducer(self._compiled.file("speak.fst"))
 
-    @cached_property
+    @once_property
     def large(self) -> LargeNumbers:
         return LargeNumbers(self)
 
-    @cached_property
+    @once_property
     def _addresses(self) -> Transducer:
-        return Transducer(self._folder / "address.fst")
+        return Transducer(self._compiled.file("address.fst"))
 
-    @cached_property
+    @once_property
     def _reader(self) -> Transducer:
-        return Transducer(self._folder / "read.fst")
+        return Transducer(self._compiled.file("read.fst"))
 
-    @cached_property
+    @once_property
     def _written(self) -> Acceptor:
-        return Acceptor(self._folder / "written.fst")
+        return Acceptor(self._compiled.file("written.fst"))
 
     # --- the gate -------------------------------------------------------------------------------------
 
@@ -110,7 +112,7 @@ class Grammar:
 
     def vocabulary(self) -> Acceptor:
         """The words that `knows` lets through, folded, to be walked letter by letter."""
-        return Acceptor(self._folder / "words.fst")
+        return Acceptor(self._compiled.file("words.fst"))
 
     def is_number(self, word: str) -> bool:
         """True if ``word`` says a number by itself, or is a part of one: not a unit, a letter, a "to"."""
@@ -120,14 +122,14 @@ class Grammar:
         """`is_number`, and neither is it a unit with an ending ("மாதத்துக்கு")."""
         return self.is_number(word) and (fold(word) in self._of_numbers or bool(self.spans([word])))
 
-    @cached_property
+    @once_property
     def _of_numbers(self) -> frozenset[str]:
         """The words of the tables of numbers."""
         rows = (row for name in _NUMBER_TABLES for row in self.language.table(name))
         forms = (row["form"] for row in rows if row.cells.get("role") != "percent")
         return frozenset(fold(word) for form in forms for word in form.split(" "))
 
-    @cached_property
+    @once_property
     def _company(self) -> frozenset[str]:
         """Words that stand in a token only beside a number: units, months, letters … Ordinary text is full of them."""
         facts = self.language
@@ -136,7 +138,7 @@ class Grammar:
         others = {fold(word) for form in forms for word in form.split(" ")} | set("abcdefghijklmnopqrstuvwxyz|")
         return frozenset(others - self._of_numbers)
 
-    @cached_property
+    @once_property
     def _shortened(self) -> frozenset[str]:
         """Words of the whitelist, which holds more than numbers, and letters."""
         forms = (form for name in ("whitelist", "letters") for form in self.language.forms(name))
@@ -166,13 +168,22 @@ class Grammar:
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every token that the grammar finds in ``words``, left to right."""
-        found = []
+        found: list[Span] = []
         for start, end in self.runs(words):
-            position = start
-            for part in parse(self.classify(words[start:end])):
-                found += [part.span(position)] if part.token else []
-                position += part.width
+            found += self._spans_of_run(words, start, end)
         return found
+
+    def _spans_of_run(self, words: Sequence[str], start: int, end: int) -> Iterator[Span]:
+        """The tokens of a run. What a long one holds is read some hundred words at a time, as far as a token ends well
+        before the end of these: memory stays small, and no token is cut."""
+        while start < end:
+            begin, stop = start, min(start + _AT_ONCE, end)
+            for part in parse(self.classify(words[begin:stop])):
+                if start > begin and stop < end and start + part.width > stop - _LONGEST_TOKEN:
+                    break
+                if part.token:
+                    yield part.span(start)
+                start += part.width
 
     def whole(self, words: Sequence[str]) -> Span | None:
         """The one token that all of ``words`` are, if they are one."""
@@ -213,7 +224,7 @@ class Grammar:
     def _verbalizer(self, style: Style) -> Transducer:
         transducer = self._verbalizers.get(style.figures)
         if transducer is None:
-            transducer = self._verbalizers[style.figures] = Transducer(verbalizer_file(self.language, style))
+            transducer = self._verbalizers[style.figures] = Transducer(self._compiled.verbalizer(style))
         return transducer
 
     def classified(self, words: Sequence[str], count: int) -> list[Arcs]:
@@ -296,12 +307,12 @@ class Grammar:
         """Every written form among ``words`` that the grammar can say, left to right."""
         return self._written_forms.readings(words)
 
-    @cached_property
+    @once_property
     def _written_forms(self) -> WrittenForms:
         return WrittenForms(self.language, self._read, self.say)
 
 
-@cache
+@once
 def grammar(code: str) -> Grammar:
     """The grammar of the language called ``code``; loaded once. Raises `LanguageError`, `GrammarError`."""
     return Grammar(language(code))

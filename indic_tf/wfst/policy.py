@@ -6,6 +6,7 @@ the style's ``spell_out_below`` settle those; everything else that the grammar f
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -201,27 +202,29 @@ class Policy:
         numbers = [*spelled, *(s.words for s in spans if s.kind in _WHOLE or _is_long(s))]
         long = (s.words for s in spans if s.kind in _UNITS_LAST and s.words[1] - s.words[0] > 1)
         ends = {end - 1 for _, end in long if self.grammar.is_number(words[end - 1])}
-        within = {r for r in idioms for a, b in numbers if a <= r[0] and r[1] <= b and (a, b) != r}
+        around = {i: number for number in numbers for i in range(*number)}
+        within = {r for r in idioms if r[1] <= around.get(r[0], r)[1] and around.get(r[0], r) != r}
         within |= {(a, b) for a, b in idioms if a in ends and fold(words[a]) not in self._scales}
         return [(a, b) for a, b in idioms if b - a == 1 or (a, b) not in within]
 
     def _joined(self, found: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
         """``found`` with neighbours that are one form taken together: 2024-25, 400-500, "5 से 10 लाख" by an ending."""
-        rest, end = list(found), 0
+        rest, end = deque(found), 0
         while rest:
-            span = self._behind_currency(rest.pop(0), words, end)
+            span = self._behind_currency(rest.popleft(), words, end)
             end = span.words[1]
-            rest = [other for other in rest if other.words[0] >= end]
+            while rest and rest[0].words[0] < end:
+                rest.popleft()
             beside = rest and rest[0].words[0] == span.words[1]
             if beside and (train := self._context.train(span, rest[0], words)):
                 span = train
-                rest.pop(0)
+                rest.popleft()
             elif beside and (both := self._guesses.joined(span, rest[0], words)):
                 span = self._context.in_full(both, words)
-                rest.pop(0)
+                rest.popleft()
             if rest and (whole := self._with_tens(span, rest[0], words)):
                 span = whole
-                rest.pop(0)
+                rest.popleft()
             end = span.words[1]
             if rest and self._context.begins_range(span, words, rest[0]):
                 rest[0] = self._upper_end(span, rest[0], words)
