@@ -15,6 +15,7 @@ from .labels import KINDS
 from .languages import Language
 from .scripts import with_visarga
 from .styles import Style
+from .terms import GIVEN
 
 if TYPE_CHECKING:
     from .wfst.policy import Policy
@@ -78,7 +79,8 @@ class Drafter:
         barred = _barred(made)
         if settled:
             seen, at = as_written(made, settled.edits)
-            barred = [(at[i], core) for i, core in _barred(seen)]
+            given = {i for edit in settled.edits if edit.by in GIVEN for i in range(*edit.words)}
+            barred = [(at[i], "" if at[i] in given else core) for i, core in _barred(seen)]
         positions = [i for i, _ in barred]
         known = None
         if self._leaves_doubtful:
@@ -97,9 +99,9 @@ class Drafter:
         )
 
 
-def undecided(made: Segment) -> Draft:
-    """A draft that converts nothing."""
-    return Draft(made, Choice((), frozenset()), UNCONVERTED, units(made, ()))
+def undecided(made: Segment, settled: Conversions = UNCONVERTED) -> Draft:
+    """A draft that converts nothing but what is settled."""
+    return Draft(made, Choice((), frozenset()), settled, units(made, settled.edits), settled=settled)
 
 
 def _barred(made: Segment) -> list[tuple[int, str]]:

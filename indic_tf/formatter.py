@@ -17,10 +17,12 @@ from .explanation import Explanation
 from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
 from .labels import CASE, ITN, PUNCTUATION
 from .languages import Language, language
+from .overlay import Overlay
 from .repair import Marks
 from .routed import RoutedFormatter
 from .segment import segment
 from .styles import Style, named
+from .terms import given as known
 
 if TYPE_CHECKING:
     from .streaming import Stream
@@ -33,7 +35,7 @@ OnError = Callable[[int, Any, Exception], None]
 AUTO = "auto"
 _DEFAULTS: dict[str, Any] = {
     **{"model": "default", "device": "auto", "style": "default", "disfluency": "keep", "normalizer": "default"},
-    **{"punctuation": True, "itn": True, "case": True, "final": "always"},
+    **{"punctuation": True, "itn": True, "case": True, "final": "always", "tables": None, "terms": ()},
 }
 
 
@@ -50,7 +52,7 @@ class IndicFormatter(Decider):
     'पच्चीस हज़ार रुपये'
 
     Args:
-        lang: a code of `languages()`.
+        lang: a code of `languages()`, or a language of your own, which `Language.load` reads.
         model: a tagger: "default" (the one that the language's YAML names), "fast" (a smaller one), a folder, the id of
             one on the Hugging Face hub; several with a plus between them as one, as in "default+fast"; None to work
             without one.
@@ -66,21 +68,26 @@ class IndicFormatter(Decider):
             text; "remove" takes them out, corrections stay.
         final: the mark behind the last word of a text. "always" ends it; "auto" only where a sentence ends, for texts
             that a recogniser cut at pauses; "never" leaves it open.
+        tables: a folder of your own tables, or several, which are read behind those of the language: names, acronyms,
+            units, idioms, … (docs/your_words.md). Some are compiled once, in seconds.
+        terms: words that come out as they are given here, whatever their case and marks when they are said:
+            ``terms=["OnePlus", "Chandrayaan"]``; none of them is converted.
 
-    Raises `LanguageError` for an unknown language, `InputError` for an argument of no use, `ModelError` for a model
-    that is missing or lacks a head that was asked for. Models and grammars load on first use, and so do their errors.
+    Raises `LanguageError` for an unknown language, `TableError` for what is wrong with ``tables``, `InputError` for an
+    argument of no use, `ModelError` for a model that is missing or lacks a head that was asked for. Models and grammars
+    load on first use, and so do their errors.
     """
 
-    def __new__(cls, lang: str = "", **options: Any) -> Any:
+    def __new__(cls, lang: str | Language = "", **options: Any) -> Any:
         """``IndicFormatter("auto")`` is a `RoutedFormatter`, which has a formatter of each language that comes."""
         if lang != AUTO:
             return super().__new__(cls)
-        Arguments.check(**{**_DEFAULTS, **options, "lang": lang})
-        return RoutedFormatter(partial(cls, **options))
+        given = Arguments.check(**{**_DEFAULTS, **options, "lang": lang})
+        return RoutedFormatter(partial(cls, **{**options, "terms": given.terms}))
 
     def __init__(
         self,
-        lang: str,
+        lang: str | Language,
         *,
         model: str | PathLike[str] | None = "default",
         device: str = "auto",
@@ -91,9 +98,11 @@ class IndicFormatter(Decider):
         disfluency: Literal["keep", "remove"] = "keep",
         normalizer: str | PathLike[str] | Sequence[str] | None = "default",
         final: Final = "always",
+        tables: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+        terms: Iterable[str] = (),
     ) -> None:
         given = Arguments.check(
-            lang=lang,
+            lang=lang.code if isinstance(lang, Language) else lang,
             model=model,
             device=device,
             style=style,
@@ -103,9 +112,17 @@ class IndicFormatter(Decider):
             disfluency=disfluency,
             normalizer=normalizer,
             final=final,
+            tables=tables,
+            terms=terms,
         )
         self.final = given.final
-        self.language: Language = language(given.lang)
+        self.language: Language = lang if isinstance(lang, Language) else language(given.lang)
+        if given.tables is not None:
+            self.language = self.language.with_tables(
+                *([given.tables] if isinstance(given.tables, str) else given.tables)
+            )
+        self._overlay = Overlay(self.language)
+        self._finders = tuple([known(given.terms), *self._overlay.finders] if given.terms else self._overlay.finders)
         self.style = named(given.style)
         self.itn = given.itn
         default = None if given.model is None else self.language.normalizer
@@ -270,4 +287,4 @@ class IndicFormatter(Decider):
         'कीमत एक हज़ार पाँच सौ रुपये है।'
         """
         given = checked(text)
-        return self.grammar.spoken(given if isinstance(given, str) else unchanged(given))
+        return self.grammar.spoken(self._overlay.spoken(given if isinstance(given, str) else unchanged(given)))

@@ -31,6 +31,22 @@ class Arguments(BaseModel):
     disfluency: Literal["keep", "remove"]
     normalizer: str | Sequence[str] | None
     final: Final
+    tables: str | Sequence[str] | None = None
+    terms: Sequence[str] = ()
+
+    @field_validator("tables", mode="before")
+    @classmethod
+    def _folders(cls, value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return [fspath(one) if isinstance(one, PathLike) else one for one in value]
+        return fspath(value) if isinstance(value, PathLike) else value
+
+    @field_validator("terms", mode="before")
+    @classmethod
+    def _several(cls, value: Any) -> Any:
+        if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+            raise ValueError("that is one")
+        return list(value)
 
     @field_validator("model", "normalizer", mode="before")
     @classmethod
@@ -67,6 +83,8 @@ _HELP = {
     "case": _SWITCH,
     "disfluency": "choose 'keep' or 'remove'",
     "final": "choose 'auto', 'always' or 'never'",
+    "tables": "expected a folder with tables, several of them, or None",
+    "terms": "expected a list of words as they are to be written, as in ['OnePlus']",
     "normalizer": "expected a name, a folder, several of them, or None to work without one",
 }
 

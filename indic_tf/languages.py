@@ -2,78 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache, partial
+from functools import cache
+from hashlib import sha256
+from os import PathLike
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import regex
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
 
 from . import tables
+from .complete import faults, faults_of_folder, rows_of
 from .errors import LanguageError, TableError
+from .facts import NumberFacts, Rescoring, Thresholds
 from .labels import KINDS
 from .resources import folder
 from .schema import SCHEMAS
 from .scripts import DIGITS
 from .tables import Row
 
-__all__ = ["SCHEMAS", "Language", "language", "languages", "load", "revise"]
+__all__ = ["SCHEMAS", "Language", "Rescoring", "Thresholds", "language", "languages", "load", "revise"]
 
 UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters")
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
-_REQUIRED_SCALES = (100, 1000, 100_000, 10_000_000)
-_REQUIRED_WORDS = {"point", "minus", "percent"}
+_AT_RUN_TIME: dict[str, Callable[[Row], bool]] = {
+    "acronyms": lambda row: row["written"].isalpha(),
+    "names": lambda row: not row["latin"],
+    "whitelist": lambda row: not row["when"],
+}  # of a user's tables: the rows that no grammar is needed for
+_of_users: dict[str, Language] = {}
 _ABBREVIATING = ("abbreviations", "units", "currency", "cues", "clock")
-
-
-class NumberFacts(BaseModel):
-    """Facts of a language's number grammar that tables cannot say."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    say_one_before: tuple[int, ...] = Field(default=(), description="scales that take 'one' in careful speech")
-    hundreds_above_nine: bool = Field(default=False, description="'twenty-five hundred' is said for 2,500")
-    year_in_hundreds: bool = Field(default=False, description="'nineteen hundred forty-seven' is the year 1947")
-    year_in_pairs: bool = Field(default=False, description="'nineteen forty-seven' is how that year is said")
-    pairs_alone: bool = Field(default=True, description="English 'one eighty' is 180 without a unit, too")
-    stem_before_noun: bool = Field(default=False, description="the combining form also stands before a noun")
-    mult_before_noun: bool = Field(default=False, description="so does the form before scale words: 'a' for 'one'")
-    currency_first: bool = Field(default=False, description="'rupees five hundred' is said too")
-    linkers: tuple[str, ...] = Field(default=(), description="words that may stand behind the hundreds: 'and'")
-    linkers_said: Literal["never", "hundreds", "everywhere"] = Field(
-        default="never", description="where a linker is said as a rule; unless never, it is read behind every scale"
-    )
-    scale_first: bool = Field(default=False, description="a scale word stands before its multiplier: 'thousand two'")
-
-    @property
-    def nouns_differ(self) -> bool:
-        """True if a number before a noun has a form of its own."""
-        return self.stem_before_noun or self.mult_before_noun
-
-
-class Thresholds(BaseModel):
-    """Probabilities of the ITN head from which it is believed; ``data_scripts/calibrate_spans.py`` finds them."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    number: float = Field(default=0.9, gt=0, le=1.01, description="a doubtful word is a number; above 1: never")
-    cued: float = Field(default=0.3, ge=0, le=1.01, description="so is one beside a cue: a unit, a counted noun")
-    kind: float = Field(default=0.95, gt=0, le=1.01, description="a number is of another class than the grammar's")
-    proposal: float = Field(default=0.9, gt=0, le=1.01, description="words that the grammar cannot read are a number")
-
-
-class Rescoring(BaseModel):
-    """What the sum that chooses among readings of the same words is made of; ``data_scripts/calibrate_rescoring.py``
-    finds the weights."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    kind: float = Field(default=0.5, ge=0, description="times the log probability of the class, by the ITN head")
-    grammar: float = Field(default=1.0, ge=0, description="times what the grammar thinks of it, lower being better")
-    network: float = Field(default=0.5, ge=0, description="times the log probability of the text, by the normalizer")
 
 
 ConverterName = Literal["grammar", "mt5", "tags"]
@@ -119,6 +80,86 @@ class Language(BaseModel):
         description="who is asked to write a span, in order, by class; `default` for the classes that are not named",
     )
     rescoring: Rescoring = Rescoring()
+    _home: Path | None = PrivateAttr(None)
+    _added: tuple[Path, ...] = PrivateAttr(())
+    _content: str = PrivateAttr("")
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Language:
+        """A language of one's own: a folder with its YAML and its tables, for `IndicFormatter` in place of a code.
+
+        The name of the YAML is its code, which no language of the package has. Raises `LanguageError` for a folder
+        without one or with several, and for a YAML that does not fit; `TableError` for what is wrong with the tables.
+        """
+        home = Path(path).expanduser().resolve()
+        found = sorted(home.glob("*.y*ml"))
+        if len(found) != 1:
+            raise LanguageError(f"{path} has {len(found)} YAML files, expected one: the facts of a language, bho.yaml")
+        code = found[0].stem
+        if not regex.fullmatch("[a-z]{2,8}", code) or code in languages():
+            raise LanguageError(f"{found[0]}: {code!r} is no new code; expected two to eight small letters, as in bho")
+        made = load(found[0], code)
+        made._home = home
+        return made._known(made.faults())
+
+    def with_tables(self, *paths: str | PathLike[str]) -> Language:
+        """The language with rows of one's own behind its own: folders with tables of the same names and columns.
+
+        Raises `TableError` for what is wrong with them, `LanguageError` for a folder that is not there or has none.
+        """
+        places = tuple(Path(path).expanduser().resolve() for path in paths)
+        found = [fault for place in places if place.is_dir() for fault in faults_of_folder(place)]
+        for given, place in zip(paths, places, strict=True):
+            if not place.is_dir():
+                raise LanguageError(f"tables: {given} is no folder")
+            if not found and not tables.in_folder(place, SCHEMAS):
+                raise LanguageError(
+                    f"tables: {given} has no tables in it; they are called {', '.join(SCHEMAS)}, all .tsv"
+                )
+        made = self.model_copy()
+        made._added = (*self._added, *places)
+        return made._known(found)
+
+    def _known(self, faults: Sequence[TableError]) -> Language:
+        """Itself, found by `language` from now on under its key."""
+        tables.raise_all(faults)
+        digest = sha256()
+        for path in (path for place in self.places[:-1] if place.is_dir() for path in sorted(place.glob("*.tsv"))):
+            digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+        self._content = digest.hexdigest()[:16]
+        _of_users[self.key] = self
+        if self._home is not None and not self._added:
+            _of_users[self.code] = self
+        return self
+
+    def __setstate__(self, state: dict[Any, Any]) -> None:
+        """Another process knows a user's language as this one does."""
+        super().__setstate__(state)
+        if self._content:
+            _of_users.setdefault(self.key, self)
+            if self._home is not None:
+                _of_users.setdefault(self.code, self)
+
+    @property
+    def key(self) -> str:
+        """What `language` finds it by: its code, and for a user's language or tables what is in them."""
+        return f"{self.code}+{self._content}" if self._content else self.code
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The folders that hold its tables: its own, those of the user, those common to all languages."""
+        return self._home or folder("grammars") / self.code, *self._added, folder("grammars") / "common"
+
+    def added(self) -> list[Path]:
+        """The tables that a user added to it."""
+        return [path for place in self._added for path in tables.in_folder(place, SCHEMAS)]
+
+    def compiled_from(self) -> list[Path]:
+        """The tables that its grammar is compiled from. What a user adds is among them where it changes the grammar."""
+        changed = any(map(_is_compiled, self.added()))
+        places = self.places if changed else tuple(place for place in self.places if place not in self._added)
+        found = (path for place in places if place.is_dir() for path in sorted(place.glob("*.tsv")))
+        return [path for path in found if path.stem not in UNCOMPILED_TABLES]
 
     @field_validator("script")
     @classmethod
@@ -152,12 +193,12 @@ class Language(BaseModel):
 
     def table(self, name: str) -> tuple[Row, ...]:
         """The rows of the table ``name``: the language's own, then those common to all languages."""
-        return _rows(self.code, name)
+        return _rows(self.key, name)
 
     def cased(self, word: str) -> str | None:
         """How a Latin word in small letters is written wherever it stands: iPhone, NASA's; None if that is open."""
         stem, ending = (word[:-2], word[-2:]) if word.endswith(("'s", "’s")) else (word, "")
-        written = _cased(self.code).get(stem)
+        written = _cased(self.key).get(stem)
         return None if written is None else written + ending
 
     def forms(self, table: str, **where: str) -> list[str]:
@@ -166,33 +207,7 @@ class Language(BaseModel):
 
     def faults(self) -> list[TableError]:
         """Everything that is wrong with its tables: files that are none, bad rows, what every language must have."""
-        found: list[TableError] = []
-        for place in _places(self.code):
-            found += _faults_in(partial(tables.in_folder, place, SCHEMAS)) if place.is_dir() else []
-        for name in SCHEMAS:
-            found += _faults_in(partial(self.table, name))
-        return found or self._missing()
-
-    def _missing(self) -> list[TableError]:
-        """What the required tables lack; without it a number is read by half."""
-        numbers = [row for row in self.table("numbers") if row["role"] in ("", "stem")]
-        plain = {row.number("value") for row in numbers if not row["role"]}
-        tens = {row.number("value") for row in numbers if row["role"]}
-        known = plain | {ten + unit for ten in tens for unit in range(1, 10) if unit in plain}
-        scales = plain | {row.number("value") for row in self.table("scales")}
-        money = {row["code"] for row in self.table("currency") if not row["role"]}
-        lacking = {
-            "numbers": [str(value) for value in range(100) if value not in known],
-            "scales": [str(value) for value in _REQUIRED_SCALES if value not in scales],
-            "words": sorted(_REQUIRED_WORDS - {row["name"] for row in self.table("words")}),
-            "currency": [] if "INR" in money else ["INR"],
-        }
-        place = _places(self.code)[0]
-        return [
-            TableError(place / f"{name}.tsv", 1, f"no word for {', '.join(what)}; without one numbers are read by half")
-            for name, what in lacking.items()
-            if what
-        ]
+        return faults(self.places)
 
     @property
     def abbreviations(self) -> list[str]:
@@ -201,27 +216,21 @@ class Language(BaseModel):
 
 
 @cache
-def _rows(code: str, name: str) -> tuple[Row, ...]:
-    columns, required = SCHEMAS[name]
-    return tuple(row for place in _places(code) for row in tables.read(place / f"{name}.tsv", columns, required))
+def _rows(key: str, name: str) -> tuple[Row, ...]:
+    return rows_of(language(key).places, name)
 
 
-def _places(code: str) -> tuple[Path, ...]:
-    """The folders that hold a language's tables, its own first."""
-    return folder("grammars") / code, folder("grammars") / "common"
-
-
-def _faults_in(read: Callable[[], object]) -> list[TableError]:
-    try:
-        read()
-    except TableError as error:
-        return [*tables.faults_of(error)]
-    return []
+def _is_compiled(path: Path) -> bool:
+    """True if a user's table has rows that a grammar must be compiled with: `overlay.Overlay` finds the others."""
+    if path.stem in (*UNCOMPILED_TABLES, "abbreviations"):
+        return False
+    at_run_time = _AT_RUN_TIME.get(path.stem)
+    return at_run_time is None or not all(map(at_run_time, tables.read(path, *SCHEMAS[path.stem])))
 
 
 @cache
-def _cased(code: str) -> dict[str, str]:
-    return {row["form"]: row["written"] for row in _rows(code, "cased") if not row["also"]}
+def _cased(key: str) -> dict[str, str]:
+    return {row["form"]: row["written"] for row in reversed(_rows(key, "cased")) if not row["also"]}
 
 
 @cache
@@ -230,14 +239,20 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder("lang_configs").glob("*.yaml")))
 
 
-@cache
 def language(code: str) -> Language:
-    """The language called ``code``, which may be a longer tag: "hi-IN", "HI".
+    """The language called ``code``, which may be a longer tag: "hi-IN", "HI"; or the key of one that a user loaded.
 
     Raises `LanguageError` for an unknown code (it names the supported ones and the nearest) and for a YAML that does
     not fit the schema.
     """
-    primary = str(code).replace("_", "-").partition("-")[0].lower()
+    if (of_user := _of_users.get(str(code))) is not None:
+        return of_user
+    return _of_package(str(code))
+
+
+@cache
+def _of_package(code: str) -> Language:
+    primary = code.replace("_", "-").partition("-")[0].lower()
     if primary not in languages():
         raise LanguageError(f"unknown language {code!r}{_nearest(code)} Supported: {', '.join(languages())}")
     return load(folder("lang_configs") / f"{primary}.yaml", primary)

@@ -30,7 +30,11 @@ class Column:
         found = f"{self.name} is {cell!r}" if cell else f"{self.name} is empty"
         wrong = next((word for word in cell.split() if word not in self.words), "") if self.words else ""
         near = get_close_matches(wrong, self.words, n=1)
-        return f"{found}{f', did you mean {near[0]!r}?' if near else ''}; expected {self.expected}"
+        return (
+            f"{found}, did you mean {near[0]!r}? Expected {self.expected}"
+            if near
+            else f"{found}; expected {self.expected}"
+        )
 
 
 Schema = tuple[tuple[Column, ...], int]

@@ -137,6 +137,11 @@ def _are_allowed(cells: Sequence[str], filled: Sequence[int], closed: Sequence[_
     return True
 
 
+def lines_of(path: Path) -> dict[int, str]:
+    """The lines of a list by number, in any encoding that a table may have, without comments and empty ones."""
+    return {number: line.strip() for number, line in _lines(_decoded(path))}
+
+
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The rows of a table as they stand there, with their line numbers from 1."""
     if "\r" in text:

@@ -15,6 +15,7 @@ from .. import rendering, transcripts
 from ..formatter import IndicFormatter
 from ..languages import language
 from ..routing.report import detect_lines, shares
+from . import own_words as own
 from .base import Device, Json, Lang, Model, Normalize, StyleOption, app, or_none
 
 
@@ -26,13 +27,20 @@ def explain(
     model: Model = "default",
     normalizer: Normalize = "default",
     device: Device = "auto",
+    own_tables: own.Tables = None,
+    term: own.Term = None,
+    terms: own.TermsFile = None,
     as_json: Json = False,
 ) -> None:
     """Show what each stage said about a text: tagger labels, grammar stages, spans, edits.
 
     [dim]$[/] indic-tf explain --lang hi --model none "दस प्रतिशत छूट"
     """
-    formatter = IndicFormatter(lang, model=or_none(model), device=device, style=style, normalizer=or_none(normalizer))
+    words = own.own_words(own_tables, term, terms)
+    chosen, network = or_none(model), or_none(normalizer)
+    formatter = IndicFormatter(
+        own.language_of(lang), model=chosen, device=device, style=style, normalizer=network, **words
+    )
     found = formatter.explain(text)
     if as_json:
         print(json.dumps({"input": text, **rendering.explanation_dict(found)}, ensure_ascii=False))
