@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .convert import GRAMMAR, Asked, Normalizer, ask, write
@@ -44,7 +43,8 @@ class Settled:
 
 
 def load(name: str, device: str) -> tuple[str, Normalizer]:
-    """The normalizer called ``name``, an encoder-decoder or a model of edit tags, with its name in chains.
+    """The normalizer called ``name``, an encoder-decoder or a model of edit tags, with its name in chains: "builtin",
+    another of the package, a folder by its path, or "hf://owner/name[@revision]".
 
     Raises `ModelError` for a model that is missing or is neither.
     """
@@ -52,8 +52,9 @@ def load(name: str, device: str) -> tuple[str, Normalizer]:
     from .tag_converter import TAGS as TAGS_FILE
     from .tag_converter import TagConverter
 
-    if (Path(name) / TAGS_FILE).is_file():
-        return TAGS, TagConverter.load(name, device)
+    folder = SpanNormalizer.find(name)
+    if (folder / TAGS_FILE).is_file():
+        return TAGS, TagConverter.load(str(folder), device)
     return MT5, SpanNormalizer.load(name, device)
 
 

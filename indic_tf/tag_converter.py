@@ -66,7 +66,8 @@ class TagConverter:
 
     @classmethod
     def load(cls, name: str, device: str = "auto") -> TagConverter:
-        """Load a model folder by path, or "owner/name" from the Hugging Face hub.
+        """Load a model folder by a path with a separator in it, or "hf://owner/name[@revision]" from the Hugging Face
+        hub.
 
         Raises `ModelError` for a folder that is missing or holds something else.
         """

@@ -30,6 +30,10 @@ OutputFolder = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write; beside the input if not given.")
 ]
 
+Force = Annotated[
+    bool, typer.Option("--force", help="Write anew what this command wrote and somebody edited; the edits are kept.")
+]
+
 
 @data_app.command("manifest")
 def data_manifest(
@@ -47,6 +51,7 @@ def data_manifest(
     own_script: Annotated[
         float, typer.Option("--own-script", min=0, max=1, help="Share of letters in the language's own script.")
     ] = 0.5,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """List the recordings of a folder with their transcripts, and check them.
@@ -58,16 +63,17 @@ def data_manifest(
 
     [dim]$[/] indic-tf data manifest recordings --lang hi --fields "(?P<speaker>[^/]+)/[^/]+$"
     """
-    from ..manifests import build, written
+    from ..manifests import build, owned, written
     from ..manifests.checks import Limits
 
     if lang:
         language(lang)
+    out = output or folder
+    owned.check_files(out, written.MANIFEST_FILES, force=force)
     limits = Limits(min_seconds, max_seconds, min_words_per_second, max_words_per_second, own_script)
     plan = build.Plan(lang, fields, limits, _scripts)
     with _bar("files") as (start, done):
         made = build.build(folder, plan, start, done)
-    out = output or folder
     found = written.write_manifest(out, made)
     print(json.dumps(found, ensure_ascii=False)) if as_json else _show_manifest(found)
     for note in made.notes:
@@ -98,6 +104,7 @@ def data_split(
     normalized: Annotated[
         bool, typer.Option("--normalized", help="Write a second copy, its texts normalized for scoring.")
     ] = False,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Split a list into train, valid and test that do not leak into each other.
@@ -112,7 +119,7 @@ def data_split(
     [dim]$[/] indic-tf data split recordings/dataset_all.json --by speaker --normalized
     """
     from ..evaluation.asr.safe import safe
-    from ..manifests import groups, records, written
+    from ..manifests import groups, owned, records, written
     from ..manifests.split import Rules, split
 
     fields = () if by == "none" else tuple(filter(None, by.split(",")))
@@ -124,6 +131,8 @@ def data_split(
     folders = (out, out / "normalized") if normalized else (out,)
     if any(manifest.resolve() in written.split_files(folder.resolve()) for folder in folders):
         raise InputError(f"{manifest} would be overwritten; name another folder with --output")
+    for folder in folders:
+        owned.check_files(folder, sorted(path.name for path in written.split_files(folder)), force=force)
     with _bar("texts") as (start, done):
         start(len(good))
         made = split(good, rules, done)

@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..jobs import outputs
 from .base import complain
 
 if TYPE_CHECKING:
     from ..reports.results import Result
 
 
-_PAGE = b"<!doctype html>"
-
-
 def _may_be_written(path: Path | None) -> Path | None:
-    """Said at once, not after an hour of scoring; a reference or an output named by mistake stays as it is."""
+    """Said at once, not after an hour of scoring; whatever this package did not write, or somebody edited, stays."""
     if path and not path.parent.is_dir():
         raise typer.BadParameter(f"there is no folder {path.parent}")
     if path and path.is_dir():
         raise typer.BadParameter(f"{path} is a folder")
-    if path and path.is_file() and not _is_page(path):
-        raise typer.BadParameter(f"{path} is there and is no page; choose another name")
+    if path and path.is_file() and not _is_own(path):
+        raise typer.BadParameter(f"{path} is there and is no page of indic-tf, or was edited; choose another name")
     return path
 
 
-def _is_page(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(_PAGE)).lower() in (_PAGE, b"")
+def _is_own(path: Path) -> bool:
+    """Whether a file may be written over: it is empty, or a page that this package wrote and nobody changed."""
+    from ..reports.page import is_own
+
+    return path.stat().st_size == 0 or is_own(path)
+
+
+def _may_be_filled(folder: Path | None) -> Path | None:
+    """Said before the scoring, too; no file in the folder is ever written over unless this package wrote it."""
+    from ..manifests.owned import writable
+
+    if folder:
+        writable(folder)
+    return folder
 
 
 Html = Annotated[
@@ -46,7 +57,13 @@ Html = Annotated[
 ]
 Png = Annotated[
     Path | None,
-    typer.Option("--png", metavar="FOLDER", help="Also write pictures, for papers.", show_default=False),
+    typer.Option(
+        "--png",
+        metavar="FOLDER",
+        help="Also write pictures, for papers.",
+        show_default=False,
+        callback=_may_be_filled,
+    ),
 ]
 Errors = Annotated[int, typer.Option("--errors", min=0, help="How many of the worst texts --json and --html have.")]
 
@@ -66,11 +83,21 @@ def give(
 def write(results: Sequence[Result], html: Path | None, png: Path | None, title: str = "") -> None:
     """Write the page and the pictures of several results, and say where they are."""
     if html:
-        from ..reports.page import write as write_page
+        from ..reports.page import html as page
 
-        write_page(html, results, title)
+        outputs.put(html, page(results, title).encode())
         complain(f"wrote {html}")
     if png:
-        from ..reports.figures import write as write_pictures
+        complain(f"wrote {_pictures(png, results)} pictures into {png}")
 
-        complain(f"wrote {len(write_pictures(png, results))} pictures into {png}")
+
+def _pictures(folder: Path, results: Sequence[Result]) -> int:
+    """Draw the pictures beside ``folder`` and put them into it once all are done; how many they are."""
+    from ..reports.figures import write as write_pictures
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as beside:
+        made = write_pictures(Path(beside), results)
+        for picture in made:
+            os.replace(picture, folder / picture.name)
+    return len(made)

@@ -12,6 +12,8 @@ import typer
 
 from .base import Json, app, complain, needs
 
+FORCE = "Take the place of what this command wrote there before; nothing else is ever removed."
+
 if TYPE_CHECKING:
     from ..publishing.pool import Track
     from ..publishing.publish import Published
@@ -24,6 +26,7 @@ def publish_(
         Path | None, typer.Option("--output", "-o", metavar="FOLDER", help="Instead of its output.")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the bytes do not depend on it.")] = 2,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
     push: Annotated[bool, typer.Option("--push", help="Upload to the recipe's hub repository; needs a token.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -33,18 +36,22 @@ def publish_(
     [dim]>>>[/] datasets.load_dataset("bench", "itn-hi", split="test")
 
     Sources without a licence are refused. Passages that the model was
-    trained on are left out of validation and test, and counted.
+    trained on are left out of validation and test, and counted. Output,
+    token and repository are checked before the work begins.
     """
     with needs("publishing", "data,eval"):
-        from ..publishing.hub import push_to_hub
-        from ..publishing.publish import publish
+        from ..publishing import hub
+        from ..publishing.publish import check_output, publish
         from ..publishing.recipe import load
     read = load(recipe)
     chosen = read.model_copy(update={"output": output}) if output else read
-    with _bars() as track:
-        made = publish(chosen, jobs, track)
+    check_output(chosen.output, force)
     if push:
-        complain(push_to_hub(made.folder, chosen.hub, chosen.version))
+        hub.check(chosen.hub, chosen.version)
+    with _bars() as track:
+        made = publish(chosen, jobs, track, force=force)
+    if push:
+        complain(hub.push_to_hub(made.folder, chosen.hub, chosen.version))
     _show(made, as_json)
     for name in made.facts.empty:
         complain(f"{name} has no test rows and is left out")

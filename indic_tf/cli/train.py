@@ -20,11 +20,16 @@ app.add_typer(train_app, name="train")
 
 Recipe = Annotated[Path, typer.Argument(metavar="CONFIG", help="The recipe, a YAML file.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Begin anew in the place of an earlier run; nothing else is ever removed.")
+]
 PrintConfig = Annotated[bool, typer.Option("--print-config", help="Print the full recipe and stop.")]
 
 
 @train_app.command("tagger")
-def train_tagger(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+def train_tagger(
+    config: Recipe, resume: Resume = False, force: Force = False, print_config: PrintConfig = False
+) -> None:
     """Train the model that tags words: punctuation, case, numbers, disfluencies.
 
     The recipe names every choice; --print-config also shows those that
@@ -36,11 +41,13 @@ def train_tagger(config: Recipe, resume: Resume = False, print_config: PrintConf
         if print_config:
             return _print_yaml(load(config))
         from ..training.tagger import train
-    _run(train, config, resume)
+    _run(train, config, resume, force)
 
 
 @train_app.command("spans")
-def train_spans(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+def train_spans(
+    config: Recipe, resume: Resume = False, force: Force = False, print_config: PrintConfig = False
+) -> None:
     """Train the model that writes and says spans in their context.
 
     It learns from files of pairs. The recipe names every choice; a
@@ -52,11 +59,11 @@ def train_spans(config: Recipe, resume: Resume = False, print_config: PrintConfi
         if print_config:
             return _print_yaml(load(config))
         from ..training.spans.run import train
-    _run(train, config, resume)
+    _run(train, config, resume, force)
 
 
 @train_app.command("tags")
-def train_tags(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+def train_tags(config: Recipe, resume: Resume = False, force: Force = False, print_config: PrintConfig = False) -> None:
     """Train the model that writes numbers with one tag per word.
 
     It learns from the shards of data_scripts/build_tags.py. The recipe
@@ -68,11 +75,13 @@ def train_tags(config: Recipe, resume: Resume = False, print_config: PrintConfig
 
         if print_config:
             return _print_yaml(load(config))
-    _run(train, config, resume)
+    _run(train, config, resume, force)
 
 
 @train_app.command("language-model")
-def train_language_model(config: Recipe, resume: Resume = False, print_config: PrintConfig = False) -> None:
+def train_language_model(
+    config: Recipe, resume: Resume = False, force: Force = False, print_config: PrintConfig = False
+) -> None:
     """Pre-train an encoder on the words of the shards, or go on pre-training one.
 
     What comes out is a folder that `model.encoder` of a tagger's recipe
@@ -84,13 +93,13 @@ def train_language_model(config: Recipe, resume: Resume = False, print_config: P
         if print_config:
             return _print_yaml(load_language_model(config))
         from ..training.language_model import train
-    _run(train, config, resume)
+    _run(train, config, resume, force)
 
 
-def _run(train: Callable[..., Path], config: Path, resume: bool) -> None:
+def _run(train: Callable[..., Path], config: Path, resume: bool, force: bool) -> None:
     """Train, tell on stderr how it goes, and print the folder of the model."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
-    print(train(config, resume=resume))
+    print(train(config, resume=resume, force=force))
 
 
 def _print_yaml(recipe: BaseModel) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from .owned import whole
 from .transcripts import undecodable
 
 _ALIASES = {"audio_path": "audio_filepath", "audio": "audio_filepath", "transcript": "text", "sentence": "text"}
@@ -163,7 +164,5 @@ def write(folder: Path, name: str, records: Iterable[Record]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a whole file or, where that fails, leave the one that is there as it is."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_name(path.name + ".part")
-    half.write_text(text, encoding="utf-8", newline="\n")
-    half.replace(path)
+    with whole(path) as file:
+        file.write(text.encode("utf-8"))

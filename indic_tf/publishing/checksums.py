@@ -6,12 +6,13 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..evaluation.signature import sha256
+from ..manifests.owned import MARKER
 
 NAME = "checksums.sha256"
 
 
 def write(folder: Path) -> Path:
-    """Write the checksums of all other files, by their paths in the folder, in order."""
+    """Write the checksums of all other files but this package's own list, by their paths in the folder, in order."""
     path = folder / NAME
     lines = [f"{sha256(file)}  {name}\n" for name, file in _files(folder).items()]
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
@@ -27,20 +28,13 @@ def check(folder: Path) -> None:
     there = _files(folder)
     wrong = [name for name in listed if name not in there or sha256(there[name]) != listed[name]]
     if wrong := sorted({*wrong, *(there.keys() - listed.keys())}):
-        raise InputError(f"{folder}: not as it was written: {', '.join(wrong)}; run `indic-tf publish` again")
-
-
-def others(folder: Path) -> list[str]:
-    """The files of ``folder`` that no checksum is of: all of them where it was not written by `indic-tf publish`."""
-    path = folder / NAME
-    known = {NAME, *_listed(path)} if path.is_file() else set()
-    there = (p.relative_to(folder).as_posix() for p in folder.rglob("*") if not p.is_dir())
-    return sorted(name for name in there if name not in known)
+        raise InputError(f"{folder}: not as it was written: {', '.join(wrong)}; run `indic-tf publish --force` again")
 
 
 def _files(folder: Path) -> dict[str, Path]:
-    """All files but the checksums, by their paths in the folder, in order."""
-    files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != NAME)
+    """All files but these two, by their paths in the folder, in order."""
+    own = (folder / NAME, folder / MARKER)
+    files = sorted(p for p in folder.rglob("*") if p.is_file() and p not in own)
     return {p.relative_to(folder).as_posix(): p for p in files}
 
 

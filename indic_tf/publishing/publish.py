@@ -2,14 +2,14 @@
 
     find → gather (per source) → arrange (per language) → make (per part) → write → baselines → card → checksums
 
-The folder appears under its name when it is complete. The same recipe, text and versions give the same bytes, whatever
+The folder appears under its name when it is complete; nothing that `publish` did not write makes way for it
+(`manifests.owned`). The same recipe, text and versions give the same bytes, whatever
 the number of processes.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -24,6 +24,7 @@ import yaml
 
 from .. import __version__
 from ..errors import InputError
+from ..manifests import owned
 from . import arrange, baselines, card, checksums, hand_written, sources, tables, tasks
 from .pool import Bar, Track, pool_of
 from .recipe import SPLITS, Recipe
@@ -33,6 +34,9 @@ from .tasks import Part, Row
 
 T = TypeVar("T")
 K = TypeVar("K")
+
+BY = "indic-tf publish"
+"""Who wrote the folder, in its list of files."""
 
 
 def untracked(what: str) -> Bar:
@@ -53,14 +57,27 @@ class Published:
         return sum(sum(each.rows.values()) for each in self.configurations)
 
 
-def publish(recipe: Recipe, jobs: int = 2, track: Track = untracked) -> Published:
-    """Build the benchmark in ``recipe.output``.
+def publish(recipe: Recipe, jobs: int = 2, track: Track = untracked, *, force: bool = False) -> Published:
+    """Build the benchmark in ``recipe.output``; ``force`` to take the place of an earlier one.
 
-    Raises `InputError` for text that cannot be used, sources without licence, and a folder that holds other things.
+    What was edited in that is kept in a folder beside it, and the log says where. Raises `InputError` for text that
+    cannot be used, sources without licence, and a folder that holds other things or, without ``force``, an earlier
+    benchmark.
     """
-    _check_output(recipe.output)
-    unfinished = recipe.output.with_name(recipe.output.name + ".partial")
-    shutil.rmtree(unfinished, ignore_errors=True)
+    check_output(recipe.output, force)
+    with owned.fresh(recipe.output, BY, force=force) as unfinished:
+        full, facts = _build(recipe, unfinished, jobs, track)
+    return Published(recipe.output, full, facts)
+
+
+def check_output(folder: Path, force: bool = False) -> None:
+    """See that a benchmark may be put into ``folder``; raises `InputError` that says what is in the way."""
+    if folder.name in ("", ".."):
+        raise InputError(f"the output needs a name, not {str(folder)!r}: it is written anew as a whole")
+    owned.usable(folder, BY, force=force)
+
+
+def _build(recipe: Recipe, folder: Path, jobs: int, track: Track) -> tuple[tuple[Configuration, ...], Facts]:
     facts = Facts()
     configurations = _from_tables(recipe) if recipe.itn_tables else _from_corpora(recipe, facts, jobs, track)
     full = [each for each in configurations if each.rows.get("test")]
@@ -70,22 +87,10 @@ def publish(recipe: Recipe, jobs: int = 2, track: Track = untracked) -> Publishe
             "no test rows at all: the text is too little, or the model has learnt from nearly all of it "
             "(`seen: mark` keeps such passages and says so in a column)"
         )
-    _write(full, unfinished)
+    _write(full, folder)
     facts.scores = baselines.scores(recipe, full, track)
-    _describe(recipe, full, facts, unfinished)
-    shutil.rmtree(recipe.output, ignore_errors=True)
-    unfinished.rename(recipe.output)
-    return Published(recipe.output, tuple(full), facts)
-
-
-def _check_output(folder: Path) -> None:
-    if folder.name in ("", ".."):
-        raise InputError(f"the output needs a name, not {str(folder)!r}: it is written anew as a whole")
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is no folder")
-    if folder.exists() and (others := checksums.others(folder)):
-        raise InputError(f"{folder} holds other things ({others[0]}); name an empty or new folder as output")
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    _describe(recipe, full, facts, folder)
+    return tuple(full), facts
 
 
 # --- hand-written rows

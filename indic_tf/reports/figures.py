@@ -4,17 +4,20 @@ not shape Indic scripts, so languages go by their codes and marks by the names o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import regex
 
 from ..errors import InputError
+from ..manifests import owned
 from .blocks import Chart, Figure, Matrix, Row, Section, Table
 from .results import Result
 from .sections import section
 
 _DPI = 200
+_BY = "indic-tf --png"
 _LONGEST = 40  # characters of a name
 _GOOD, _BAD = "#1769c5", "#c2570c"
 _NO_SLUG = regex.compile(r"[^a-z0-9]+")
@@ -24,6 +27,7 @@ _UNSEEN = regex.compile(r"[^\x20-\x7e]+")
 def write(folder: Path, results: Iterable[Result]) -> list[Path]:
     """Write the pictures of ``results`` into ``folder`` and return their paths, in the order of the results.
 
+    Files of these names that this package did not write, or that somebody changed, stay: a number tells the new ones.
     Raises `InputError` with the install line where matplotlib is missing, `OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -33,7 +37,9 @@ def write(folder: Path, results: Iterable[Result]) -> list[Path]:
         figure = _figure()
         draw(figure)
         made.append(_free(folder, name, made))
-        figure.savefig(made[-1], dpi=_DPI)
+        with owned.whole(made[-1]) as file:
+            figure.savefig(file, dpi=_DPI, format="png")
+        owned.record(folder, _BY, [made[-1].name])
     return made
 
 
@@ -157,7 +163,11 @@ def _latin(text: str) -> str:
 
 
 def _free(folder: Path, name: str, taken: Sequence[Path]) -> Path:
-    """A file name of small letters, digits and hyphens that is not in ``taken``."""
+    """A file name of small letters, digits and hyphens that is not in ``taken`` and belongs to nobody else."""
     slug = _NO_SLUG.sub("-", name.lower()).strip("-")[:100] or "figure"
-    numbered = (f"{slug}{f'-{i}' if i > 1 else ''}.png" for i in range(1, len(taken) + 2))
-    return next(path for path in (folder / each for each in numbered) if path not in taken)
+    numbered = (f"{slug}{f'-{i}' if i > 1 else ''}.png" for i in count(1))
+    return next(folder / each for each in numbered if folder / each not in taken and _is_free(folder, each))
+
+
+def _is_free(folder: Path, name: str) -> bool:
+    return not any(owned.edited(folder, [name], _BY))

@@ -3,6 +3,7 @@ browser (Content-Security-Policy)."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..manifests import owned
 from . import blocks, curves, visible
 from .blocks import Figure, Row, Section, Table, mean
 from .results import Result
@@ -18,6 +20,7 @@ from .sections import section
 from .tongues import Tongue
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_SEAL = "<!-- written by indic-tf; sha256 of what stands above: {digest} -->"
 _GENERAL = Tongue("en", "Curves")
 
 
@@ -48,8 +51,28 @@ def html(results: Iterable[Result], title: str = "") -> str:
 
 
 def write(path: Path, results: Iterable[Result], title: str = "") -> None:
-    """Write the page of ``results`` to ``path``; raises `InputError`, `OSError`."""
-    path.write_text(html(results, title), encoding="utf-8", newline="\n")
+    """Write the page of ``results`` to ``path``, whole or not at all; raises `InputError`, `OSError`."""
+    with owned.whole(path) as file:
+        file.write(signed(html(results, title)).encode("utf-8"))
+
+
+def signed(text: str) -> str:
+    """A page with its own digest in its last line, so that it is known again, and whether somebody has edited it."""
+    return f"{text.rstrip()}\n{_SEAL.format(digest=_digest(text.rstrip()))}\n"
+
+
+def is_own(path: Path) -> bool:
+    """Whether a file is a page that `write` wrote and that nobody has edited since."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    page, _, last = text.rstrip("\n").rpartition("\n")
+    return last == _SEAL.format(digest=_digest(page))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def page(sections: Sequence[Section], title: str = "") -> Page:

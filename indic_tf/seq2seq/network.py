@@ -16,6 +16,7 @@ from transformers import AutoConfig, AutoModelForSeq2SeqLM
 
 from ..errors import ModelError
 from ..tagging import int8, store
+from ..tagging.hub import has_safetensors
 from ..tagging.load import WEIGHTS, quiet
 
 _HEAD = "lm_head.weight"
@@ -33,7 +34,8 @@ def load(folder: Path) -> Any:
         with quiet():
             config = AutoConfig.from_pretrained(folder, local_files_only=True)
             if not hasattr(config, "precision"):
-                return AutoModelForSeq2SeqLM.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
+                own = {"dtype": torch.float32, "use_safetensors": has_safetensors(folder), "local_files_only": True}
+                return AutoModelForSeq2SeqLM.from_pretrained(folder, **own)
             return _filled(AutoModelForSeq2SeqLM.from_config(config), int8.unpack(load_file(folder / WEIGHTS)))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError) as error:
         why = str(error).partition("\n")[0]  # the rest is advice for another case

@@ -25,22 +25,32 @@ class SpanNormalizer:
         self._network, self._pieces, self._folder = network.eval(), pieces, folder
 
     @classmethod
-    def load(cls, name: str = "builtin", device: str = "auto") -> SpanNormalizer:
-        """Load the model that ships with the package ("builtin"), a model folder by path, or "owner/name" from the
-        Hugging Face hub: one of ours, or any checkpoint of the mT5 or ByT5 kind ("google/mt5-small", to be trained on).
+    def load(cls, name: str = "builtin", device: str = "auto", *, local_files_only: bool = False) -> SpanNormalizer:
+        """Load the model that ships with the package ("builtin"), a model folder by a path with a separator
+        (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub: one of ours, or any checkpoint of the
+        mT5 or ByT5 kind that has safetensors, to be trained on.
 
-        ``device``: "auto" takes CUDA where there is one; there the weights are bfloat16. Raises `ModelError` for a
-        folder that is missing or holds something else, and for a hub that cannot be reached.
+        ``device``: "auto" takes CUDA where there is one; there the weights are bfloat16. With ``local_files_only``, or
+        ``HF_HUB_OFFLINE=1`` in the environment, the hub is not asked. Raises `ModelError` for a folder that is missing
+        or holds something else, and for a hub that cannot be reached.
         """
         import torch
 
-        from ..tagging.predict import device_named, find
+        from ..tagging.predict import device_named
         from . import network, pieces
 
         place = device_named(device)
-        folder = find(_BUILTIN if name == "builtin" else name, train="spans")
+        folder = cls.find(name, local_files_only=local_files_only)
         made = network.load(folder).to(place, torch.bfloat16 if place.type == "cuda" else torch.float32)
         return cls(made, pieces.load(folder), name, folder)
+
+    @staticmethod
+    def find(name: str, *, local_files_only: bool = False) -> Path:
+        """The folder of the model that `load` takes by this name; raises as `load` does."""
+        from ..tagging.predict import find
+
+        own = _BUILTIN if name == "builtin" else name
+        return find(own, train="spans", local_files_only=local_files_only)
 
     @classmethod
     def from_pretrained(cls, name: str = "builtin", device: str = "auto") -> SpanNormalizer:

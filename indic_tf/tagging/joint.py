@@ -17,7 +17,7 @@ from torch import Tensor
 
 from ..document import Range, Tagged
 from ..labels import LabelSet
-from . import decode
+from . import decode, hub
 from .predict import Tagger
 
 PLUS = "+"
@@ -75,8 +75,8 @@ def load(name: str, device: str = "auto") -> Tagger | Joint:
 
 
 def names(name: str) -> list[str]:
-    """The names that have a plus between them; a path that is there is one name, whatever it holds."""
-    return [name] if Path(name).exists() else name.split(PLUS)
+    """The names that have a plus between them; the path of a folder that is there (``./a+b``) is one name."""
+    return [name] if hub.is_path(name) and Path(name).expanduser().exists() else name.split(PLUS)
 
 
 def pooled(weighted: Sequence[tuple[float, Tensor]]) -> Tensor:

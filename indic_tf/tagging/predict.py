@@ -13,9 +13,9 @@ from torch import Tensor, nn
 from ..document import Range, Tagged
 from ..errors import ModelError
 from ..labels import LabelSet
-from ..resources import model_folder, model_names
 from . import decode, hub, load, subwords, windows
 from .encode import Encoded, SubwordModel, encode
+from .hub import find as find
 from .settings import Settings
 
 _LENGTH_STEP = 8
@@ -89,8 +89,8 @@ class Tagger:
 
     @classmethod
     def load(cls, name_or_path: str = "small", device: str = "auto") -> Tagger:
-        """Load a model that ships with the package by name, any model folder by path, or "owner/name" from the
-        Hugging Face hub.
+        """Load a model that ships with the package by name, any model folder by a path with a separator in it
+        (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub (not asked with ``HF_HUB_OFFLINE=1``).
 
         ``device``: "auto" takes CUDA where there is one. Raises `ModelError` for a folder that is missing or holds
         something else, and for a hub that cannot be reached.
@@ -248,23 +248,6 @@ class Tagger:
             probabilities={name: tuple(row.probabilities) for name, row in answers.items()},
             neutral={name: tuple(row.neutral) for name, row in answers.items()},
         )
-
-
-def find(name_or_path: str, train: str = "tagger") -> Path:
-    """The folder of a model: one that ships with the package, else a path, else "owner/name" on the Hugging Face hub.
-
-    Raises `ModelError` for none of them; ``train`` is the command of `indic-tf train` that makes one.
-    """
-    for folder in (model_folder(name_or_path), Path(name_or_path)):
-        if (folder / "config.json").is_file():
-            return folder
-    if hub.is_id(name_or_path) and not Path(name_or_path).exists():
-        return hub.download(name_or_path)
-    raise ModelError(
-        f"no model {name_or_path!r}: neither one of the package ({', '.join(model_names())}) nor a folder with a "
-        "config.json; "
-        f"`indic-tf train {train} RECIPE` makes one, `hf download ID --local-dir FOLDER` fetches one"
-    )
 
 
 def device_named(name: str) -> torch.device:

@@ -25,6 +25,7 @@ from .start import Vocabulary
 
 
 def save(
+    folder: Path,
     recipe: Run,
     model: MultiHeadTagger,
     heads: Mapping[str, LabelSet],
@@ -32,9 +33,9 @@ def save(
     words: Vocabulary,
     report: Report,
     about: card.Words = card.TAGGER,
-) -> Path:
-    """Round the weights to the recipe's precision, calibrate on the dev set, write weights, tokenizer and card; return
-    the folder.
+) -> None:
+    """Round the weights to the recipe's precision, calibrate on the dev set, write weights, tokenizer and card into
+    ``folder``.
 
     The scores on the card are those of the rounded weights.
     """
@@ -43,11 +44,10 @@ def save(
     answers = dev.answers(model, dev_set, tuple(heads), words.pieces)
     report.note(agreement(recipe.model.precision, exact, answers, heads))
     model.config.bias = biases(model, recipe, words, heads)
-    write(recipe.model_folder, model, stored, words)
+    write(folder, model, stored, words)
     scores = measures.of_all(answers, heads, model.config.bias)
     report.write(scores)
-    card.write(recipe.model_folder, recipe, report, scores, about)
-    return recipe.model_folder
+    card.write(folder, recipe, report, scores, about)
 
 
 def write(folder: Path, model: MultiHeadTagger, stored: int8.Weights, words: Vocabulary) -> None:

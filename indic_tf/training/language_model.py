@@ -21,7 +21,7 @@ from ..errors import ModelError
 from ..tagging import store
 from ..tagging.model import MultiHeadTagger
 from ..tagging.subwords import Subwords
-from . import card, config, finish, start
+from . import card, config, finish, place, start
 from .loop import Loop
 from .report import Report
 from .sampling import Batch, Slice, collate
@@ -31,12 +31,14 @@ _BATCH = 32
 _SCORED = "masked subwords"
 
 
-def train(config_path: Path, *, resume: bool = False) -> Path:
+def train(config_path: Path, *, resume: bool = False, force: bool = False) -> Path:
     """Run the recipe to its end and return the folder of the encoder.
 
-    Raises `InputError` for a recipe or shards that cannot be used, `ModelError` for an encoder that cannot be found.
+    ``resume`` goes on with an earlier run, ``force`` begins anew in its place. Raises `InputError` for a recipe or
+    shards that cannot be used and for an earlier run without either, `ModelError` for an encoder that cannot be found.
     """
     recipe = config.load_language_model(config_path)
+    folders = place.claim(recipe, "language-model", resume=resume, force=force)
     prepare(recipe)
     words = vocabulary_of(recipe)
     sampler, dev_set = data(recipe, words, {})
@@ -55,10 +57,11 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
         loop.forget()
     best = loop.run(report)
     start.settled(best.base)
-    finish.write(recipe.model_folder, best.base, store.rounded(best.base, recipe.model.precision), words)
-    scores = {_SCORED: objective.scores(best, dev_set)}
-    report.write(scores)
-    card.write(recipe.model_folder, recipe, report, scores, card.LANGUAGE_MODEL)
+    with folders.model() as made:
+        finish.write(made, best.base, store.rounded(best.base, recipe.model.precision), words)
+        scores = {_SCORED: objective.scores(best, dev_set)}
+        report.write(scores)
+        card.write(made, recipe, report, scores, card.LANGUAGE_MODEL)
     return recipe.model_folder
 
 

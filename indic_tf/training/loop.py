@@ -17,6 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import torch
 from torch import Tensor, nn
 
+from ..manifests import owned
 from ..tagging.predict import has_bfloat16
 from .config import Training
 from .crew import Crew
@@ -227,6 +228,5 @@ def _threads(processes: int) -> Iterator[None]:
 
 def _write(state: dict[str, Any], path: Path) -> None:
     """Save; an old file is only replaced by a complete one."""
-    partial = path.with_suffix(".partial")
-    torch.save(state, partial)
-    partial.replace(path)
+    with owned.whole(path) as file:
+        torch.save(state, file)

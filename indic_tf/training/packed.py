@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..labels import IGNORE
+from ..manifests import owned
 from .encoded import EncodedSource, WordTable
 
 _HINT = "data_scripts/pack_shards.py writes them"
@@ -29,7 +30,6 @@ def path_of(folder: Path, language: str, split: str = "train") -> Path:
 
 def write(path: Path, sources: Mapping[str, EncodedSource], heads: Iterable[str], table: WordTable) -> Path:
     """Write the sources of a language, by name, cut by ``table``; the file appears when it is complete."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     made = list(sources.values())
     if max(int(s.ids.max(initial=0)) for s in made) > np.iinfo(np.uint16).max:
         raise InputError(f"{path}: a vocabulary of more than 65,536 subwords cannot be packed")
@@ -49,10 +49,9 @@ def write(path: Path, sources: Mapping[str, EncodedSource], heads: Iterable[str]
         "opens_passage": _bits([(s.passages[:-1], len(s.ids)) for s in made]),
         "kin": np.concatenate([s.kin for s in made]),
     }
-    half = path.with_suffix(".part")
-    with half.open("wb") as file:
+    with owned.whole(path) as file:
         np.savez(file, **arrays)
-    return half.replace(path)
+    return path
 
 
 def read(path: Path, heads: Iterable[str], table: WordTable) -> dict[str, EncodedSource]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from ..errors import IndicTFError
 
@@ -12,8 +11,8 @@ Curves = Sequence[tuple[int, Mapping[str, float]]]
 """(tokens, name → value), in the order of time."""
 
 
-def plot(path: Path, losses: Sequence[tuple[int, float]], panels: Mapping[str, Curves]) -> None:
-    """Draw loss and scores over millions of tokens; raises `IndicTFError` where matplotlib is missing."""
+def plot(file: IO[bytes], losses: Sequence[tuple[int, float]], panels: Mapping[str, Curves]) -> None:
+    """Draw loss and scores over millions of tokens (PNG); raises `IndicTFError` where matplotlib is missing."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -29,7 +28,7 @@ def plot(path: Path, losses: Sequence[tuple[int, float]], panels: Mapping[str, C
         _panel(next(axes), title, curves)
     for unused in axes:
         unused.set_axis_off()
-    figure.savefig(path, dpi=120)
+    figure.savefig(file, dpi=120, format="png")
 
 
 def _panel(axes: Any, title: str, curves: Curves) -> None:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -14,8 +15,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from torch import Tensor
 
+from ..manifests import owned
 from . import measures
 from .config import Job
+from .place import REPORTS
 from .plot import Curves, plot
 
 _EVERY_SECONDS = 20.0
@@ -104,11 +107,13 @@ class Report:
         for head, languages in (final or (self.scores[-1][1] if self.scores else {})).items():
             lines += [f"## Dev set: {head}", "", *table(languages), ""]
         lines += ["![loss and dev scores](report.png)", ""]
-        (folder / "report.md").write_text("\n".join(lines), encoding="utf-8")
+        _put(folder / "report.md", "\n".join(lines))
         rows = [{"tokens": t, "loss": loss} for t, loss in self.losses]
         scored = [{"tokens": t, "f1": scores} for t, scores in self.scores]
-        (folder / "history.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [*rows, *scored]))
-        plot(folder / "report.png", self.losses, self.panels())
+        _put(folder / "history.jsonl", "".join(json.dumps(row) + "\n" for row in [*rows, *scored]))
+        with owned.whole(folder / "report.png") as file:
+            plot(file, self.losses, self.panels())
+        owned.renew(folder, REPORTS)
 
     def panels(self) -> dict[str, Curves]:
         """What the picture shows beside the loss: title → curves."""
@@ -126,6 +131,11 @@ class Report:
         assert self._task is not None
         said = f"{tokens / 1e6:.1f} M tokens, loss {_mean(self._recent[-50:]):.3f}"
         self._bar.update(self._task, completed=progress, description=said)
+
+
+def _put(path: Path, text: str) -> None:
+    with owned.whole(path) as file:
+        file.write(text.encode("utf-8"))
 
 
 def _mean(losses: list[Tensor]) -> float:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..labels import HEADS
+from ..manifests import owned
 from .label import Labelled
 
 SPOKEN = "+spoken"
@@ -54,18 +55,15 @@ def pack(path: Path, rows: Iterable[Sequence[str]], level: int = 1) -> int:
 
     The same rows always give the same bytes: there is no name and no time in the gzip header.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
     number = 0
     with (
-        partial.open("wb") as raw,
+        owned.whole(path) as raw,
         gzip.GzipFile("", "wb", level, raw, mtime=0) as packed,
         io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines,
     ):
         for row in rows:
             lines.write("\t".join(row) + "\n")
             number += 1
-    partial.rename(path)
     return number
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..labels import LabelSet
+from ..manifests import owned
 from ..tagging.encode import SubwordModel
 from ..tagging.joint import pooled
 from ..tagging.model import MultiHeadTagger
@@ -70,12 +71,10 @@ def covered(said: Bytes) -> int:
 def write(folder: Path, shard: Path, said: Mapping[str, Bytes]) -> Path:
     """Write the shares of a shard's words."""
     path = path_of(folder, shard)
-    path.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = dict(said)
-    half = path.with_suffix(".part")  # a run that is broken off leaves no half of a file
-    with half.open("wb") as file:
+    with owned.whole(path) as file:  # a run that is broken off leaves no half of a file
         np.savez_compressed(file, **arrays)
-    return half.replace(path)
+    return path
 
 
 def note(folder: Path, teachers: Sequence[str]) -> None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ from ..tagging.model import MultiHeadTagger, TaggerConfig, no_pooler
 from ..tagging.settings import SMALL, Settings
 from . import transfer
 from .config import Model, Run
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,8 @@ def _built(run: Run, words: Vocabulary, heads: Mapping[str, LabelSet]) -> MultiH
     try:
         with load.quiet():
             pooled = no_pooler(AutoConfig.from_pretrained(folder))
-            encoder = AutoModel.from_pretrained(folder, dtype="float32", **pooled)
+            safe = hub.has_safetensors(folder)
+            encoder = AutoModel.from_pretrained(folder, dtype="float32", use_safetensors=safe, **pooled)
     except (OSError, ValueError, KeyError) as error:
         raise ModelError(f"{folder} holds no encoder that transformers can load ({error})") from error
     return MultiHeadTagger(_config(run, words, heads, encoder.config), encoder)
@@ -193,5 +197,18 @@ def is_tagger(folder: Path) -> bool:
 
 
 def encoder_folder(name: str) -> Path:
-    """The folder of an encoder, downloaded where ``name`` is a hub id."""
-    return Path(name) if Path(name).is_dir() else hub.download(name)
+    """The folder of an encoder or another model that a run starts from: a path, or a model of the hub.
+
+    A recipe may name that as "hf://owner/name[@revision]" or as the hub does, "owner/name", if no folder here has the
+    owner's name. Raises `ModelError` for a folder that is not there, and as `hub.download`.
+    """
+    folder = Path(name).expanduser()
+    if hub.is_named(name):
+        return hub.download(name, pickled=True)
+    if folder.is_dir():
+        return folder
+    if hub.is_path(name) and (not hub.is_id(name) or Path(folder.parts[0]).is_dir()):
+        meant = f"; for a model of the Hugging Face hub write {hub.SCHEME}{name}" if hub.is_id(name) else ""
+        raise ModelError(f"no folder {name!r}{meant}")
+    log.warning("no folder %s here: it is taken for a model of the Hugging Face hub, hf://%s", name, name)
+    return hub.download(f"{hub.SCHEME}{name}", pickled=True)

@@ -20,7 +20,7 @@ from ..errors import InputError
 from ..labels import LabelSet
 from ..tagging import load, subwords
 from ..tagging.model import MultiHeadTagger
-from . import card, config, dev, finish, measures, packed, soft, start, vocabulary
+from . import card, config, dev, finish, measures, packed, place, soft, start, vocabulary
 from .encoded import EncodedSource, WordTable, encode_source
 from .loop import Loop
 from .objectives import Distillation, Labels, Objective
@@ -36,19 +36,21 @@ log = logging.getLogger(__name__)
 _ALPHA = 0.3  # of the words of a vocabulary of 32,000, two in ten are then cut otherwise, and texts a fifth longer
 
 
-def train(config_path: Path, *, resume: bool = False) -> Path:
+def train(config_path: Path, *, resume: bool = False, force: bool = False) -> Path:
     """Run the recipe to its end and return the folder of the finished model.
 
-    Raises `InputError` for a recipe or shards that cannot be used, `ModelError` for an encoder or a teacher that cannot
-    be found.
+    ``resume`` goes on with an earlier run, ``force`` begins anew in its place. Raises `InputError` for a recipe or
+    shards that cannot be used and for an earlier run without either (`place.claim`), `ModelError` for an encoder or a
+    teacher that cannot be found.
     """
     recipe = config.load(config_path)
+    folders = place.claim(recipe, "tagger", resume=resume, force=force)
     prepare(recipe)
     teachers = [] if recipe.distillation is None else recipe.distillation.teachers
     words = vocabulary_of(recipe, teachers)
     heads = label_sets(recipe.model)
     judged = objective(recipe, words, heads)
-    return run(Lesson(recipe, words, heads, *data(recipe, words, heads), judged), resume=resume)
+    return run(Lesson(recipe, words, heads, *data(recipe, words, heads), judged), folders)
 
 
 @dataclass(frozen=True)
@@ -63,10 +65,19 @@ class Lesson:
     objective: Objective
 
 
-def run(lesson: Lesson, *, about: card.Words = card.TAGGER, resume: bool = False) -> Path:
-    """Train the heads of a recipe and write the model's folder; ``about`` is what its card says of such models."""
-    model, report = learn(lesson, resume=resume)
-    return finish.save(lesson.recipe, model, lesson.heads, lesson.dev_set, lesson.words, report, about)
+def run(
+    lesson: Lesson,
+    folders: place.Place,
+    about: card.Words = card.TAGGER,
+    also: Callable[[Path], object] = lambda folder: None,
+) -> Path:
+    """Train the heads of a recipe and write the model's folder; ``about`` is what its card says of such models, and
+    ``also`` writes what else belongs into it."""
+    model, report = learn(lesson, resume=folders.resume)
+    with folders.model() as made:
+        finish.save(made, lesson.recipe, model, lesson.heads, lesson.dev_set, lesson.words, report, about)
+        also(made)
+    return lesson.recipe.model_folder
 
 
 def learn(lesson: Lesson, *, resume: bool = False) -> tuple[MultiHeadTagger, Report]:

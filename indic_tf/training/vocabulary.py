@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ModelError
+from ..manifests import owned
 from ..tagging.encode import NUMBER, to_one_script
 from .config import Run
 from .shards import read
@@ -58,7 +59,6 @@ def unigram(counts: Sequence[tuple[str, int]], target: Path, size: int, threads:
     """Train a unigram model of ``size`` subwords on words and their counts; ``options`` go to SentencePiece."""
     from sentencepiece import SentencePieceTrainer
 
-    target.parent.mkdir(parents=True, exist_ok=True)
     made = io.BytesIO()  # given file names, the trainer would write them into the model
     log.info("vocabulary: %d distinct words", len(counts))
     SentencePieceTrainer.train(
@@ -73,7 +73,8 @@ def unigram(counts: Sequence[tuple[str, int]], target: Path, size: int, threads:
         minloglevel=2,
         **{"bos_id": -1, "eos_id": -1, **options},
     )
-    target.write_bytes(made.getvalue())
+    with owned.whole(target) as file:
+        file.write(made.getvalue())
     return target
 
 

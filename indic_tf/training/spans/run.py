@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from ...errors import InputError, ModelError
 from ...seq2seq import network, pieces
 from ...tagging import store, subwords
-from .. import card, tagger
+from .. import card, place, tagger
 from ..loop import Loop
 from ..shards import source_name
 from ..start import encoder_folder
@@ -37,12 +37,14 @@ _LIMITS = """\
 CARD = card.Words(_LIMITS, "Exact answers on held-out pairs", "text2text-generation")
 
 
-def train(config_path: Path, *, resume: bool = False) -> Path:
+def train(config_path: Path, *, resume: bool = False, force: bool = False) -> Path:
     """Run the recipe to its end and return the folder of the finished model.
 
-    Raises `InputError` for a recipe or pairs that cannot be used, `ModelError` for a checkpoint that cannot be found.
+    ``resume`` goes on with an earlier run, ``force`` begins anew in its place. Raises `InputError` for a recipe or
+    pairs that cannot be used and for an earlier run without either, `ModelError` for a checkpoint that cannot be found.
     """
     recipe = span_recipe.load(config_path)
+    folders = place.claim(recipe, "spans", resume=resume, force=force)
     tagger.prepare(recipe)
     words, model = start(recipe)
     sampler, dev = data(recipe, words)
@@ -57,7 +59,10 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
         report.restore(loop.tokens)
     else:
         loop.forget()
-    return save(recipe, loop.run(report), words, dev, report)
+    best = loop.run(report)
+    with folders.model() as made:
+        save(made, recipe, best, words, dev, report)
+    return recipe.model_folder
 
 
 def teach(model: nn.Module, batch: Batch) -> Tensor:
@@ -119,12 +124,12 @@ def data(recipe: SpanRecipe, words: pieces.Pieces) -> tuple[PairSampler, Dev]:
     return sampler, span_report.load(shards(recipe.data, "dev"), recipe.data.dev_pairs)
 
 
-def save(recipe: SpanRecipe, model: Any, words: pieces.Pieces, dev: Dev, report: SpanReport) -> Path:
-    """Round the weights to the recipe's precision, write weights, tokenizer and card; return the folder.
+def save(folder: Path, recipe: SpanRecipe, model: Any, words: pieces.Pieces, dev: Dev, report: SpanReport) -> None:
+    """Round the weights to the recipe's precision, write weights, tokenizer and card into ``folder``.
 
     The scores on the card are those of the rounded weights.
     """
-    precision, folder = recipe.model.precision, recipe.model_folder
+    precision = recipe.model.precision
     exact = span_report.answers(model, words, dev)
     stored = store.rounded(model, precision)
     answered = span_report.answers(model, words, dev)
@@ -135,4 +140,3 @@ def save(recipe: SpanRecipe, model: Any, words: pieces.Pieces, dev: Dev, report:
     scores = span_report.scores(answered, dev)
     report.write(scores)
     card.write(folder, recipe, report, scores, CARD)
-    return folder

@@ -17,7 +17,7 @@ from ...edit_tags import Vocabulary
 from ...labels import IGNORE, LabelSet
 from ...tag_converter import HEAD, TAGS, Inventory
 from ...tagging import subwords
-from .. import card, config, dev, start, tagger, vocabulary
+from .. import card, config, dev, place, start, tagger, vocabulary
 from ..encoded import EncodedSource, WordTable, encode_texts
 from ..objectives import Labels
 from ..sampling import Sampler
@@ -50,12 +50,14 @@ def load(path: Path) -> TagRecipe:
     return config.read(path, TagRecipe)
 
 
-def train(config_path: Path, *, resume: bool = False) -> Path:
+def train(config_path: Path, *, resume: bool = False, force: bool = False) -> Path:
     """Run the recipe to its end and return the folder of the finished model.
 
-    Raises `InputError` for a recipe or shards that cannot be used, `ModelError` for an encoder that cannot be found.
+    ``resume`` goes on with an earlier run, ``force`` begins anew in its place. Raises `InputError` for a recipe or
+    shards that cannot be used and for an earlier run without either, `ModelError` for an encoder that cannot be found.
     """
     recipe = load(config_path)
+    folders = place.claim(recipe, "tags", resume=resume, force=force)
     tagger.prepare(recipe)
     rows = {split: _rows(recipe, split) for split in ("train", "dev")}
     tags = Vocabulary.of((known for row in _all(rows["train"]) if (known := _known(row))), recipe.tags)
@@ -69,9 +71,8 @@ def train(config_path: Path, *, resume: bool = False) -> Path:
         for lang in recipe.data.languages
     }
     heads = {HEAD: LabelSet(HEAD, tags.labels)}
-    folder = tagger.run(tagger.Lesson(recipe, words, heads, sampler, dev_set, Labels()), about=CARD, resume=resume)
-    Inventory(recipe.style, tags).write(folder / TAGS)
-    return folder
+    lesson = tagger.Lesson(recipe, words, heads, sampler, dev_set, Labels())
+    return tagger.run(lesson, folders, CARD, lambda made: Inventory(recipe.style, tags).write(made / TAGS))
 
 
 def _rows(recipe: TagRecipe, split: str) -> dict[str, list[Edited]]:
