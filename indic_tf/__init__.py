@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from . import starting  # noqa: F401  (before anything that takes long)
 from .document import Edit, Formatted, OutputWord, Span, Tagged, Token, Word, replay
 from .errors import AlignmentError, GrammarError, IndicTFError, InputError, LanguageError, ModelError, TableError
 from .explanation import Explanation

@@ -13,11 +13,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ..errors import IndicTFError
+from ..errors import IndicTFError, TableError
+from ..starting import INTERRUPTED as INTERRUPTED
 from ..styles import PRESETS
+from ..tables import faults_of
+from .interrupts import interruptible
 
 BROKEN_PIPE = 141
-INTERRUPTED = 130
 
 
 class Commands(TyperGroup):
@@ -25,7 +27,8 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with interruptible():
+                return super().invoke(ctx)
         except BrokenPipeError:
             # What is still buffered has no reader; without this Python complains when it flushes at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -33,6 +36,9 @@ class Commands(TyperGroup):
         except KeyboardInterrupt:
             complain("stopped")
             raise typer.Exit(INTERRUPTED) from None
+        except TableError as error:
+            for fault in faults_of(error):
+                complain(str(fault))
         except IndicTFError as error:
             complain(str(error))
         except OSError as error:
@@ -71,10 +77,6 @@ class FinalMark(str, Enum):
 
 
 Lang = Annotated[str, typer.Option("--lang", "-l", help="A code of `indic-tf languages`, or auto: found by text.")]
-Texts = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="TEXT|FILE|-", show_default=False, help="Texts or files; - or nothing reads stdin."),
-]
 Json = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
 StyleOption = Annotated[str, typer.Option("--style", help=f"How figures look: {', '.join(PRESETS)}.")]
@@ -102,7 +104,7 @@ Threads = Annotated[
     int | None,
     typer.Option("--threads", min=1, show_default="all cores", help="CPU threads of the models."),
 ]
-BatchSize = Annotated[int, typer.Option("--batch-size", min=1, help="Texts formatted at a time; 1 for live input.")]
+BatchSize = Annotated[int, typer.Option("--batch-size", min=1, help="Texts formatted at a time, at most.")]
 
 
 def _version(wanted: bool) -> None:

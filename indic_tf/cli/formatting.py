@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..evaluation.lines import Line, formatted
+from ..errors import InputError
+from ..evaluation.lines import formatted
 from ..formatter import IndicFormatter
-from . import lines, tables, talks
+from . import lines, sources, tables, talks
+from . import own_words as own
 from . import talk_options as options
+from .arriving import Arriving
 from .base import (
     BatchSize,
     Device,
@@ -26,20 +29,22 @@ from .base import (
     Normalize,
     Output,
     StyleOption,
-    Texts,
     Threads,
     app,
     or_none,
     take_threads,
 )
 from .peeking import Stdin
+from .sources import Kind
 
 
 @app.command("format")
 def format_(
     ctx: typer.Context,
     lang: Lang,
-    texts: Texts = None,
+    texts: sources.Texts = None,
+    file: sources.FileOption = None,
+    text: sources.TextOption = False,
     punctuation: Annotated[bool, typer.Option("--punctuation/--no-punctuation", help="Put in marks.")] = True,
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
@@ -51,6 +56,9 @@ def format_(
     device: Device = "auto",
     threads: Threads = None,
     batch_size: BatchSize = 64,
+    own_tables: own.Tables = None,
+    term: own.Term = None,
+    terms: own.TermsFile = None,
     as_json: Json = False,
     output_: options.OutputTo = None,
     to: options.To = None,
@@ -70,14 +78,16 @@ def format_(
 ) -> None:
     """Spoken words to written text: punctuation, case, numbers.
 
-    [bold]Texts.[/] Each argument is one text: quote it. An argument that is
-    a plain text file is read line by line; - is stdin, and so is no argument
-    at all. A text that happens to be the name of a file: pipe it in. A text
-    that begins with a hyphen: put -- before it.
+    [bold]Texts.[/] Each argument is one text: quote it. - is stdin, and so is
+    no argument at all. An argument is a file if it is there and its name has
+    an ending (talk.json) or a slash (./notes); -f notes is a file, whatever
+    it is called. With --text no argument is a file: use it for texts that
+    others wrote, with -- before those that may begin with a hyphen.
 
-    Every line in gives one line out, empty ones too. A line that fails
-    (one that is not UTF-8, say) is reported on stderr with its number
-    and passed through unchanged; the exit code is then 1.
+    Every line in gives one line out, empty ones too, at once where input
+    pauses. A line that fails (one that is not UTF-8, say) is reported on
+    stderr with its number and passed through unchanged; the exit code is
+    then 1.
 
     [bold]Files of recognisers[/] (whisper, whisperX, clouds, NeMo, CTM,
     captions …; `indic-tf formats` lists them) are known by what is in them.
@@ -97,6 +107,8 @@ def format_(
     [dim]$[/] indic-tf format --lang hi --model none --json "दस प्रतिशत"
     {"input": "दस प्रतिशत", "text": "10%", "words": …, "edits": …}
 
+    [dim]$[/] indic-tf format --lang en --model none --text -- "$HEARD"
+
     [dim]$[/] indic-tf format --lang en --disfluency remove "i uh i want two hundred"
 
     [dim]$[/] indic-tf format --lang ta transcripts.txt --output formatted.txt
@@ -106,6 +118,8 @@ def format_(
     [dim]$[/] indic-tf format calls/ 'more/*.json.gz' --lang auto -o out/
 
     [dim]$[/] indic-tf format data.jsonl --lang hi --column transcript
+
+    [dim]$[/] indic-tf format calls.txt --lang hi --tables my_tables/ --term OnePlus
     """
     output = Path(output_).expanduser() if output_ else None
     arguments: dict[str, Any] = {
@@ -119,6 +133,7 @@ def format_(
         "disfluency": disfluency.value,
         "normalizer": or_none(normalizer),
         "final": final.value if final else "always",
+        **own.own_words(own_tables, term, terms),
     }
     wanted = talks.Wanted(
         formatter=arguments,
@@ -141,28 +156,41 @@ def format_(
         refused={"--json": as_json, "captions": preset is not None},
     )
     take_threads(threads)
-    named = texts or (["-"] if column or into or to or from_ else [])
+    about_files = wanted.to_folder or any((column, into, to, from_))
+    given = _sources(ctx, texts, file, text, about_files)
+    if not wanted.to_folder:
+        sources.refuse_same(output, given)
+    named = sources.names(given, Kind.stdin, Kind.file, Kind.many)
     if column or into or any(map(tables.is_table, named)):
+        _refuse_texts(given)
         tables.format_tables(named, wanted, into, batch_size)
-    sources = _sources(ctx, texts, named)
-    stdin = Stdin(sources == ["-"], encoding)
-    if talks.takes(sources, wanted, stdin):
-        talks.format_talks(sources, wanted, stdin.file)
-    lines.check(sources)
+    stdin = Stdin([one.kind for one in given] == [Kind.stdin], encoding)
+    if talks.takes(named, wanted, stdin):
+        _refuse_texts(given)
+        talks.format_talks(named, wanted, stdin.file)
     talks.refuse_captions(wanted, "lines of text are no captions; --to srt makes some of a file with times")
-    formatter = IndicFormatter(**arguments)
+    formatter = IndicFormatter(**{**arguments, "lang": own.language_of(lang)})
     formatter.prepare()  # what is missing is missing for every line: say so once, before the first
-    size = 1 if _is_live(sources) else batch_size
 
-    def answers(read: Iterator[Line]) -> Iterator[tuple[Line, lines.Answer]]:
-        yield from formatted(formatter, read, lambda one: one.text, size)
+    def answers(read: Sequence[str]) -> Sequence[lines.Answer]:
+        return [answer for _, answer in formatted(formatter, read, str, batch_size)]
 
-    files = list(filter(lines.is_file, sources))
-    lines.run(lines.lines_of(sources, stdin.file, encoding), answers, output, as_json, size, files)
+    read = lines.lines_of(given, stdin.arriving, encoding, batch_size)
+    lines.run(read, answers, output, as_json, sources.names(given, Kind.file))
 
 
 @app.command()
-def spoken(ctx: typer.Context, lang: Lang, texts: Texts = None, as_json: Json = False, output: Output = None) -> None:
+def spoken(
+    ctx: typer.Context,
+    lang: Lang,
+    texts: sources.Texts = None,
+    file: sources.FileOption = None,
+    text: sources.TextOption = False,
+    own_tables: own.Tables = None,
+    as_json: Json = False,
+    output: Output = None,
+    encoding: options.Encoding = None,
+) -> None:
     """Written text to spoken words, for speech synthesis: the way back.
 
     Inputs are those of format. What the grammar cannot read stays as it is.
@@ -170,29 +198,41 @@ def spoken(ctx: typer.Context, lang: Lang, texts: Texts = None, as_json: Json = 
     [dim]$[/] indic-tf spoken --lang hi "कीमत ₹1,500 है।"
     कीमत एक हज़ार पाँच सौ रुपये है।
     """
-    sources = _sources(ctx, texts)
-    lines.check(sources)
-    formatter = IndicFormatter(lang, model=None)
+    given = _sources(ctx, texts, file, text)
+    if many := sources.names(given, Kind.many):
+        raise InputError(f"{many[0]} is more than a file; name the files")
+    sources.refuse_same(output, given)
+    formatter = IndicFormatter(own.language_of(lang), model=None, **own.own_words(own_tables, None, None))
     _ = formatter.grammar
 
-    def answers(read: Iterator[Line]) -> Iterator[tuple[Line, lines.Answer]]:
-        for one in read:
-            try:
-                yield one, formatter.spoken(one.text)
-            except Exception as error:
-                yield one, error
+    def answers(read: Sequence[str]) -> Sequence[lines.Answer]:
+        return list(map(answer, read))
 
-    files = list(filter(lines.is_file, sources))
-    lines.run(lines.lines_of(sources, sys.stdin.buffer), answers, output, as_json, 1, files)
+    def answer(written: str) -> lines.Answer:
+        try:
+            return formatter.spoken(written)
+        except Exception as error:
+            return error
+
+    read = lines.lines_of(given, Arriving(sys.stdin.buffer), encoding)
+    lines.run(read, answers, output, as_json, sources.names(given, Kind.file))
 
 
-def _sources(ctx: typer.Context, texts: Sequence[str] | None, named: Sequence[str] = ()) -> list[str]:
+def _sources(
+    ctx: typer.Context,
+    texts: Sequence[str] | None,
+    files: Sequence[str] | None,
+    as_text: bool,
+    only_files: bool = False,
+) -> list[sources.Source]:
     """The arguments, or stdin; the help where nobody pipes in: waiting for a keyboard would look like hanging."""
-    if not texts and not named and sys.stdin.isatty():
+    if not texts and not files and not only_files and sys.stdin.isatty():
         print(ctx.get_help())
         raise typer.Exit(2)
-    return list(texts or ["-"])
+    return sources.told(texts or (), files or (), as_text, only_files)
 
 
-def _is_live(sources: Sequence[str]) -> bool:
-    return "-" in sources and sys.stdin.isatty()
+def _refuse_texts(given: Sequence[sources.Source]) -> None:
+    """Raises `InputError` if there are texts beside files of recognisers or tables."""
+    if wrong := sources.names(given, Kind.text):
+        raise InputError(f"{wrong[0]!r} is a text, and texts do not go with files of recognisers or tables; files: -f")

@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.text import Text
 
 from ..errors import InputError
-from ..evaluation.lines import Line, line
+from ..evaluation.lines import Line
 from ..formatter import IndicFormatter
 from ..rendering.base import console
 from ..streaming import LiveText, Update, answer
@@ -29,6 +29,8 @@ from .base import (
     or_none,
     take_threads,
 )
+from .reading import batches
+from .talk_options import Encoding
 
 _PARAGRAPH = 600  # characters that the live view redraws at most
 
@@ -57,6 +59,7 @@ def stream(
     normalizer: Normalize = "default",
     device: Device = "auto",
     threads: Annotated[int, typer.Option("--threads", min=1, help="CPU threads of the models.")] = 1,
+    encoding: Encoding = None,
 ) -> None:
     """Format speech while it is spoken: words in on stdin, text out at once.
 
@@ -99,19 +102,19 @@ def stream(
     # What is missing is missing for every line: say so once, before the first.
     formatter.prepare()
     shown: _Shown = _Json() if not text else _Live() if sys.stdout.isatty() else _Pieces()
-    failed = _run(formatter.stream(right_context), shown)
+    failed = _run(formatter.stream(right_context), shown, encoding)
     raise typer.Exit(int(failed))
 
 
-def _run(live: LiveText, shown: _Shown) -> bool:
+def _run(live: LiveText, shown: _Shown, encoding: str | None = None) -> bool:
     """Answer every line of stdin; whether one could not be read."""
     failed = False
     try:
-        for read in _lines():
+        for read in _lines(encoding):
             try:
                 if read.problem:
                     raise InputError(read.problem)
-                shown.show(answer(live, read.text), paragraph_ends=not read.text.strip())
+                shown.show(answer(live, read.text.removeprefix("\ufeff")), paragraph_ends=not read.text.strip())
             except InputError as error:
                 failed = True
                 complain(f"{read.where}: {error}")
@@ -122,8 +125,9 @@ def _run(live: LiveText, shown: _Shown) -> bool:
     return failed
 
 
-def _lines() -> Iterator[Line]:
-    return (line(f"line {number}", raw) for number, raw in enumerate(sys.stdin.buffer, start=1))
+def _lines(encoding: str | None) -> Iterator[Line]:
+    several = batches(sys.stdin.buffer, "stdin", "", encoding, 1)
+    return (line for batch in several for line in batch)
 
 
 class _Json:

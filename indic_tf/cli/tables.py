@@ -33,6 +33,8 @@ def format_tables(sources: Sequence[str], wanted: talks.Wanted, into: str | None
             raise InputError(f"{option} and tables do not go together: a table stays what it is but for one column")
     if wanted.refused.get("--json"):
         raise InputError("--json is for lines of text; a table stays what it is but for one column")
+    if wanted.read.get("encoding"):
+        raise InputError("--encoding is for texts and files of recognisers; save the table as UTF-8")
     talks.refuse_captions(wanted, "a table has no captions")
     column = wanted.read.get("column")
     if wanted.to_folder or (wanted.output is not None and any(map(talks.is_many, sources))):

@@ -27,6 +27,7 @@ _NO_TEXT = regex.compile(r"[\p{Cc}\p{Cn}\p{Co}\p{Cs}\uFFFD--\t\n\r\f\u0085]", re
 _WRITTEN = regex.compile(r"[\p{Latin}\p{Arabic}\u0900-\u0DFF\u1C50-\u1C7F\uAAE0-\uAAFF\uABC0-\uABFF\p{N}\s]")
 _STRAY = regex.compile(r"[\udc80-\udcff]+")
 _LETTER = regex.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
+_CUT_END = regex.compile(rb"(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z")
 _CUT_INDIC = regex.compile(rb"\xe0[\xa4-\xb7]|\xe1\xb1|\xea[\xab\xac\xaf]")
 _LITERALS = regex.compile(r"(?:<0x[0-9A-Fa-f]{2}>)+")
 _UNPRINTED = regex.compile(r"[<\p{Cc}--\t\n\r]", regex.V1)
@@ -73,6 +74,36 @@ def decode(raw: bytes, encoding: str | None = None) -> Decoded:
         return _utf8(raw, 0, False) if codecs.lookup(encoding).name == "utf-8" else _other(raw, encoding)
     wide = _wide(raw)
     return _other(raw, wide) if wide else _utf8(raw, 0, True)
+
+
+def opening(head: bytes, encoding: str | None = None, whole: bool = True) -> tuple[str, int]:
+    """The encoding of a file that begins with ``head``, found as `decode` does, and the bytes of its byte-order mark.
+
+    ``whole``: ``head`` is all of it; a stream may be cut anywhere. Raises `InputError` as `decode`.
+
+    >>> opening("दो".encode("utf-16"))
+    ('utf-16-le', 2)
+    """
+    if encoding is not None:
+        _known(encoding)
+    for mark, name in _MARKS:
+        if head.startswith(mark) and (encoding is None or _is_unicode(encoding)):
+            return name, len(mark)
+    if encoding is not None:
+        return codecs.lookup(encoding).name, 0
+    if name := _wide(head if whole else head[: len(head) // 4 * 4 or len(head) // 2 * 2]):
+        return name, 0
+    known = head if whole else _without_cut_end(head)
+    strays = list(_strays(known))
+    if strays:
+        cuts = halves(known, strays)
+        _refuse_others(known, [stray for stray in strays if stray not in cuts])
+    return "utf-8", 0
+
+
+def _without_cut_end(head: bytes) -> bytes:
+    """``head`` without the first bytes of a letter of UTF-8 whose rest is yet to come."""
+    return head[: -len(end[0])] if (end := _CUT_END.search(head)) else head
 
 
 def bytes_as_letters(text: str) -> str:
@@ -192,5 +223,6 @@ def _refuse_others(raw: bytes, strays: Sequence[Stray]) -> None:
         line = raw.count(b"\n", 0, first.start) + 1
         raise InputError(
             f"line {line}, byte {first.start}: {first.data[:4].hex(' ')} is no UTF-8, and most of what is not ASCII"
-            " here is none; say which encoding it is (encoding='cp1252' for Western Windows), or save it as UTF-8"
+            " here is none; say which encoding it is (encoding='cp1252', --encoding cp1252 for Western Windows), or save"
+            " it as UTF-8"
         )
