@@ -11,6 +11,7 @@ from ..labels import KINDS
 from .tasks import Row
 
 COLUMNS = ("id", "kind", "spoken", "written", "note")
+_CELLS = tuple(f"the {name}" for name in COLUMNS)  # the header is a row to `tables.read`, not the names of its columns
 
 
 def read(path: Path) -> list[Row]:
@@ -20,20 +21,23 @@ def read(path: Path) -> list[Row]:
     """
     if not path.is_file():
         raise InputError(f"{path}: no such table; leave the language out of languages")
-    found = list(tables.read(path, COLUMNS, required=4))
+    found = tables.read(path, _CELLS, required=4)
     if not found or tuple(found[0].cells.values()) != COLUMNS:
         raise TableError(path, 1, f"expected the header {', '.join(COLUMNS)}, with TABs between")
+    made: list[Row] = []
     seen: set[str] = set()
     for row in found[1:]:
-        if not all(row[name] for name in COLUMNS[:4]) or row["id"] in seen:
-            raise row.error(f"id {row['id']!r} is there twice, or a cell is empty")
-        seen.add(row["id"])
-    return [{**row.cells, "written": _forms(row)} for row in found[1:]]
+        cells = dict(zip(COLUMNS, row.cells.values(), strict=True))
+        if not all(cells[name] for name in COLUMNS[:4]) or cells["id"] in seen:
+            raise row.error(f"id {cells['id']!r} is there twice, or a cell is empty")
+        seen.add(cells["id"])
+        made.append({**cells, "written": _forms(row, cells["written"])})
+    return made
 
 
-def _forms(row: tables.Row) -> list[str]:
+def _forms(row: tables.Row, written: str) -> list[str]:
     try:
-        return list(forms(row["written"]))
+        return list(forms(written))
     except InputError as error:
         raise row.error(str(error)) from None
 
