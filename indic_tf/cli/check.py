@@ -90,11 +90,8 @@ def _told(folder: Path, facts: Language | None) -> Iterator[str]:
     for path in tables.in_folder(folder, SCHEMAS):
         rows = tables.read(path, *SCHEMAS[path.stem])
         yield f"{path}: {len(rows)} row{'s' if len(rows) != 1 else ''}, no faults"
-        if path.stem in ("carriers",) and facts is not None:
-            yield f"{path}:1: note: makes training data, changes no text"
-        for row in rows if facts is not None else ():
-            if note := _note(row, facts):
-                yield f"{row.path}:{row.line}: note: {note}"
+        notes = ((row, _note(row, facts)) for row in rows) if facts is not None else ()
+        yield from (f"{row.path}:{row.line}: note: {note}" for row, note in notes if note)
 
 
 def _note(row: Row, facts: Language) -> str | None:
