@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from . import decide, removal
 from .assemble import assemble, without_end
 from .convert import Normalizer
-from .document import UNCONVERTED, Conversions, Formatted, Range, Segment, Tagged
+from .document import Conversions, Formatted, Range, Segment, Tagged
 from .draft import Draft, merged
 from .drafter import Drafter, undecided
 from .errors import ModelError
 from .finality import THRESHOLD, ends
+from .first_use import Shared, once_property
 from .inputs import Final
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language
 from .scripts import fold
 from .styles import Style
 from .tagging.encode import NUMBER
+from .terms import Finder, fixed
 
 if TYPE_CHECKING:
     from .consult import Consultant, Settled
@@ -31,8 +32,13 @@ _ROUNDS = 4  # of asking the tagger about doubtful words; each but the last turn
 _ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all that is left is asked about again
 
 
+_SHARED: Shared[Normalizer] = Shared()
+
+
 class Decider:
     """The parts of a formatter, made when they are first needed, and what they decide between them.
+
+    Threads may share one. Formatters that ask for the same model have one between them, while one of them is there.
 
     Attributes:
         language, style, itn: what the formatter was made with.
@@ -46,33 +52,32 @@ class Decider:
     _normalizers: tuple[str, ...]
     _heads: dict[str, bool]
     _removes: bool
+    _finders: tuple[Finder, ...]
 
     # --- the parts ------------------------------------------------------------------------------------
 
-    @cached_property
+    @once_property
     def grammar(self) -> Grammar:
         """The language's compiled grammar; compiled on first use and kept in the cache folder."""
         from .wfst.pipeline import grammar
 
-        return grammar(self.language.code)
+        return grammar(self.language.key)
 
-    @cached_property
+    @once_property
     def _drafter(self) -> Drafter:
         from .wfst.policy import Policy
 
         decided_later = ITN.name in self._tagger_heads or self._consultant is not None
         return Drafter(Policy(self.grammar), self.language, self.style, decided_later)
 
-    @cached_property
+    @once_property
     def normalizers(self) -> Mapping[str, Normalizer]:
         """The span normalizers by the name that chains of converters have for them; none if they have nothing to do."""
         if not (self._normalizers and (self.itn or self._heads[CASE.name])):
             return {}
-        from .consult import load
+        return dict(_normalizer(name, self._device) for name in self._normalizers)
 
-        return dict(load(name, self._device) for name in self._normalizers)
-
-    @cached_property
+    @once_property
     def _consultant(self) -> Consultant | None:
         """Who asks the normalizers."""
         if not self.normalizers:
@@ -81,30 +86,29 @@ class Decider:
 
         return Consultant(self.normalizers, self.grammar, self.language, self.style)
 
-    @cached_property
+    @once_property
     def tagger(self) -> Tagger | Joint | None:
         """The tagger, or None if it was switched off or has nothing to do."""
         if self._model is None or not (self._removes or any(self._heads.values())):
             return None
-        from .taggers import chosen
-        from .tagging import joint
+        from .taggers import chosen, shared
 
-        made = joint.load(chosen(self.language.code, self._model), self._device)
+        made = shared(chosen(self.language.code, self._model), self._device)
         if self._removes and DISFLUENCY.name not in made.heads:
             raise ModelError(f"disfluency='remove' needs a disfluency head, which the model {self._model!r} has not")
         return made
 
-    @cached_property
+    @once_property
     def _doubled(self) -> Mapping[str, str]:
         """Words that are said twice in a row, folded: as "grammar" or as a "slip"."""
         return {fold(row["form"]): row.choice("kind", ("grammar", "slip")) for row in self.language.table("doubled")}
 
-    @cached_property
+    @once_property
     def _sounds(self) -> frozenset[str]:
         """Hesitations of one word, folded."""
         return frozenset(map(fold, self.language.forms("fillers", kind="sound")))
 
-    @cached_property
+    @once_property
     def _tagger_heads(self) -> frozenset[str]:
         return frozenset(self.tagger.heads) if self.tagger else frozenset()
 
@@ -166,10 +170,11 @@ class Decider:
         return self._consultant.settle(list(map(self._with_kinds, drafts, tags)), tags)
 
     def _draft(
-        self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions = UNCONVERTED
+        self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions | None = None
     ) -> Draft:
-        """Everything that comes before the tagger."""
-        return self._drafter.draft(made, figures, settled) if self.itn else undecided(made)
+        """Everything that comes before the tagger; what is settled begins with the caller's words."""
+        settled = fixed(made, self._finders) if settled is None else settled
+        return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, settled)
 
     def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""
@@ -211,3 +216,12 @@ class Decider:
             {head: tagged.probabilities[head] for head in on},
             {head: tagged.neutral[head] for head in on},
         )
+
+
+def _normalizer(name: str, device: str) -> tuple[str, Normalizer]:
+    """A normalizer with its name in chains, loaded once for all formatters; raises as `consult.load` does."""
+    from .consult import MT5, TAGS, load
+    from .tag_converter import TagConverter
+
+    made = _SHARED.get(name, device, lambda name, device: load(name, device)[1])
+    return TAGS if isinstance(made, TagConverter) else MT5, made

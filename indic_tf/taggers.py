@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
+from .first_use import Shared, once
 from .languages import language
 from .tagging import joint
 from .tagging.predict import Tagger, find
 from .tagging.settings import Settings
 
 DEFAULT, FAST = "default", "fast"
+_SHARED: Shared[Tagger] = Shared()
 
 
 def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | joint.Joint:
@@ -19,7 +19,7 @@ def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | 
 
     Raises `LanguageError` for an unknown language, `ModelError` for a model that cannot be loaded.
     """
-    return _loaded(chosen(lang, name), device)
+    return _kept((chosen(lang, name), device))
 
 
 def chosen(lang: str, name: str) -> str:
@@ -43,6 +43,15 @@ def resolved(name: str, lang: str) -> str:
     return joint.PLUS.join(dict.fromkeys(named.get(part, part) for part in joint.names(name)))
 
 
-@cache
-def _loaded(name: str, device: str) -> Tagger | joint.Joint:
-    return joint.load(name, device)
+def shared(name: str, device: str) -> Tagger | joint.Joint:
+    """`joint.load`, but whoever asks for a model that is in use gets the same one: a tagger may be shared.
+
+    Raises as `joint.load` does.
+    """
+    taggers = [_SHARED.get(one, device, Tagger.load) for one in joint.names(name)]
+    return taggers[0] if len(taggers) == 1 else joint.Joint(taggers)
+
+
+@once
+def _kept(name_and_device: tuple[str, str]) -> Tagger | joint.Joint:
+    return shared(*name_and_device)

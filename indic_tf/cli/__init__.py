@@ -7,9 +7,9 @@ unknown language, missing model …; 130 interrupted; 141 whoever read the outpu
 from __future__ import annotations
 
 import gc
-import logging
 
 from . import (  # noqa: F401  (each adds its commands)
+    check,
     data,
     evaluate,
     evaluate_asr,
@@ -27,9 +27,6 @@ _GARBAGE = 100_000  # objects between two collections: Python's 700 are a sixth 
 
 
 def main() -> None:
-    """The console script. What takes longer than expected says so."""
+    """The console script. What takes longer than expected says so: warnings go to stderr without being asked to."""
     gc.set_threshold(_GARBAGE)
-    told = logging.getLogger("indic_tf.wfst")
-    told.addHandler(logging.StreamHandler())
-    told.setLevel(logging.INFO)
     app(prog_name="indic-tf")

@@ -4,69 +4,110 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
 from ..errors import GrammarError
-from ..languages import UNCOMPILED_TABLES, Language, language
-from ..resources import folder
+from ..languages import Language, language
 from ..styles import Style
+from ..tables import raise_all
+from . import manifest
+from .cache import build_into, cache_folder, used
+from .sources import sources
+
+__all__ = ["Compiled", "cache_folder", "grammar_folder"]
 
 _log = logging.getLogger(__name__)
 
 _KEY_LENGTH = 16
 _NOT_COMPILED = {"thresholds", "model", "normalizer", "converters", "rescoring", "to_said"}
-_BUILDERS = (
-    *("wire", "fst", "lexicon", "fractional", "numbers", "parts", "figures", "suffixes", "romanize"),
-    *("quantities", "measures", "dates", "clock", "codes", "inventory", "gate", "build"),
-)
+_COMPILER = ("pynini", "pywrapfst", "_pynini", "_pywrapfst")
 
 
-def cache_folder() -> Path:
-    """Where compiled grammars lie: ``$INDIC_TF_CACHE``, or ``indic_tf`` in the user's cache folder."""
-    if chosen := os.environ.get("INDIC_TF_CACHE"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "indic_tf"
+class Compiled:
+    """The compiled grammar of a language, see `build.language`; built if it is missing or damaged, also later on.
+
+    Raises `GrammarError` where it cannot be built and `TableError` for tables of which none can, and so do its methods.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self._language, self._root = language, cache_folder()
+        self.folder = self._root / _name(self._root, language)
+        self._build_unless(manifest.fits(self.folder))
+
+    def file(self, name: str) -> Path:
+        """One of its files, as it was built to the bit: what is damaged would crash whoever reads it."""
+        path = self.folder / name
+        used(self.folder)
+        self._build_unless(manifest.fits(self.folder) and manifest.is_whole(path))
+        return path
+
+    def verbalizer(self, style: Style) -> Path:
+        """The compiled verbalizer of one style, see `build.verbalizer`."""
+        place = self.folder / "-".join(map(str, style.figures)).replace(":", "colon")
+        path = place / "verbalize.fst"
+        if not manifest.is_whole(path):
+            self._build_unless(manifest.fits(self.folder))
+            builder = _builder()
+            build_into(self._root, place, self._language.code, lambda made: self._verbalizer(builder, style, made))
+        return path
+
+    def _build_unless(self, is_there: bool) -> None:
+        if not is_there:
+            raise_all(self._language.faults())
+            builder = _builder()
+            build_into(self._root, self.folder, self._language.code, lambda made: self._grammar(builder, made))
+
+    def _grammar(self, builder: ModuleType, made: Path) -> None:
+        why = "it is damaged" if self.folder.is_dir() else "this happens once, and again when its tables change"
+        _log.warning("compiling the grammar of %s, which takes 5 to 30 seconds; %s", self._language.code, why)
+        builder.language(self._language, made)
+
+    def _verbalizer(self, builder: ModuleType, style: Style, made: Path) -> None:
+        builder.verbalizer(self._language, style, made)
 
 
 def grammar_folder(language: Language) -> Path:
-    """The folder of a compiled grammar, see `build.language`; built if missing.
+    """The folder of a compiled grammar; built if missing. Raises as `Compiled` does."""
+    return Compiled(language).folder
 
-    Raises `GrammarError` where it is missing and cannot be built.
+
+def _name(root: Path, facts: Language) -> str:
+    """What the folder of a grammar is called, by all that it is made of.
+
+    Where there is no pynini, one that any version of it has built will do.
     """
-    made = cache_folder() / f"{language.code}-{_key(language.code)}"
-    if not made.is_dir():
-        _log.info("compiling the grammar of %s; this happens once, and again when its tables change", language.code)
-        _build_into(made, lambda place: _builder().language(language, place))
-    return made
-
-
-def verbalizer_file(language: Language, style: Style) -> Path:
-    """The compiled verbalizer of one style; built if missing. Raises `GrammarError` as `grammar_folder` does."""
-    made = grammar_folder(language) / "-".join(map(str, style.figures)).replace(":", "colon")
-    if not made.is_dir():
-        _build_into(made, lambda place: _builder().verbalizer(language, style, place))
-    return made / "verbalize.fst"
+    name = f"{facts.code}-{_key(facts.key)}"
+    if (version := _pynini()) is not None:
+        return f"{name}-pynini{version}"
+    made = [path.name for path in root.glob(f"{name}-*") if manifest.fits(path)]
+    return max(made, default=name)
 
 
 @cache
-def _key(code: str) -> str:
-    """A hash over everything that the compiled grammar depends on."""
-    tables = [p for place in (code, "common") for p in sorted((folder("grammars") / place).glob("*.tsv"))]
-    tables = [path for path in tables if path.stem not in UNCOMPILED_TABLES]
-    here = Path(__file__).parent
-    sources = [*(here / f"{name}.py" for name in _BUILDERS), here.parent / "scripts.py"]
+def _pynini() -> str | None:
+    try:
+        return metadata.version("pynini")
+    except metadata.PackageNotFoundError:
+        return None
+
+
+@cache
+def _key(key: str) -> str:
+    """A hash over tables, YAML and all of the package that builds a grammar."""
     digest = hashlib.sha256()
-    digest.update(language(code).model_dump_json(exclude=_NOT_COMPILED).encode())
-    for path in [*tables, *sources]:
+    digest.update(language(key).model_dump_json(exclude=_NOT_COMPILED).encode())
+    for path in _ingredients(key):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:_KEY_LENGTH]
+
+
+def _ingredients(key: str) -> list[Path]:
+    """The files that a compiled grammar is made of: tables, and modules of the package."""
+    return [*language(key).compiled_from(), *sources(Path(__file__).with_name("build.py"))]
 
 
 def _builder() -> ModuleType:
@@ -74,28 +115,10 @@ def _builder() -> ModuleType:
     try:
         from . import build
     except ImportError as error:
+        if (error.name or "").partition(".")[0] not in _COMPILER:
+            raise
         raise GrammarError(
-            "this grammar is not compiled yet, and compiling needs pynini: pip install pynini "
+            f"this grammar is not compiled yet, and compiling needs pynini ({error}): pip install pynini "
             f"(wheels for Linux x86-64; this is {sys.platform}). Or copy {cache_folder()} from a machine that has it."
         ) from error
     return build
-
-
-def _build_into(made: Path, build: Callable[[Path], None]) -> None:
-    """Build in a scratch folder and move it into place, so that a half-built grammar is never seen."""
-    try:
-        made.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(dir=made.parent, prefix=".building-"))
-    except OSError as error:
-        raise GrammarError(
-            f"cannot write to {made.parent} ({error}); set INDIC_TF_CACHE to a folder that can"
-        ) from error
-    try:
-        build(scratch)
-        scratch.chmod(0o755)
-        scratch.rename(made)
-    except OSError:
-        if not made.is_dir():  # otherwise another process built it meanwhile
-            raise
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)

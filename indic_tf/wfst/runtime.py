@@ -82,9 +82,8 @@ class Acceptor:
         return state is not None and self._fst.final(state).value != math.inf
 
 
-def prefixes(folder: Path) -> list[str]:
+def prefixes(path: Path) -> list[str]:
     """How the words of a compiled grammar begin. Raises `GrammarError` if the file cannot be read."""
-    path = folder / "words.json"
     try:
         made: list[str] = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
@@ -94,7 +93,7 @@ def prefixes(folder: Path) -> list[str]:
 
 def damaged(path: Path) -> GrammarError:
     """The error of a file that a compiled grammar lacks or that holds none."""
-    return GrammarError(f"{path.name} is missing or damaged; delete the folder {path.parent}: it will be built again")
+    return GrammarError(f"{path} is missing or damaged")
 
 
 def _read(path: Path) -> kaldifst.StdConstFst:
