@@ -196,7 +196,7 @@ def test_leftovers_and_old_tables_go(place: Path, builds: list[str]) -> None:
 
 
 def grammar_of_now(place: Path) -> Path:
-    return place / compiled._name(place, LANG)
+    return place / compiled._name(place, language(LANG))
 
 
 def test_tables_in_use_elsewhere_stay(place: Path, builds: list[str]) -> None:
@@ -283,10 +283,12 @@ def test_the_key_has_all_that_a_build_reads(tmp_path: Path) -> None:
     made = run(WATCHED.format(lang=LANG, place=str(tmp_path)))
     opened, modules = json.loads(made.stdout)
     tables = {path for path in opened if path.endswith(".tsv")}
-    assert tables <= set(map(str, compiled._ingredients(LANG))), "a table is read that the key does not know"
+    assert tables <= set(map(str, compiled._ingredients(language(LANG).key))), (
+        "a table is read that the key does not know"
+    )
     assert len(tables) > 10
     loaded = {path for path in map(Path, modules) if path.parent.name == "wfst" and path.name != "__init__.py"}
-    assert loaded <= set(compiled._ingredients(LANG)), "a module is loaded that the key does not know"
+    assert loaded <= set(known), "a module is loaded that the key does not know"
     assert len(loaded) > 10
 
 
@@ -294,10 +296,10 @@ def test_the_key_has_all_that_a_build_reads(tmp_path: Path) -> None:
     "name", ["tables.py", "labels.py", "languages.py", "resources.py", "styles.py", "wfst/gate.py"]
 )
 def test_another_builder_is_another_key(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, read = compiled._key.__wrapped__(LANG), Path.read_bytes
+    before, read = compiled._key.__wrapped__(language(LANG).key), Path.read_bytes
     changed = PACKAGE / name
     monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + (b"\n" if path == changed else b""))
-    assert compiled._key.__wrapped__(LANG) != before
+    assert compiled._key.__wrapped__(language(LANG).key) != before
 
 
 def test_another_pynini_is_another_grammar(place: Path, builds: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
