@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ LOADERS: list[Callable[[str], object]] = [
     lambda name: SpanNormalizer.load(name, "cpu"),
     lambda name: consult.load(name, "cpu"),
     lambda name: joint.load(name, "cpu"),
-    lambda name: joint.load(f"small+{name}", "cpu"),
+    lambda name: joint.load(f"{name}+small", "cpu"),
 ]
 
 
@@ -180,3 +181,12 @@ def test_a_mistyped_folder_of_a_recipe_is_not(name: str, asked: Asked) -> None:
     with pytest.raises(ModelError, match="no folder"):
         start.encoder_folder(name)
     assert asked == []
+
+
+def test_the_list_of_what_was_written_is_not_uploaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: dict[str, Any] = {}
+    monkeypatch.setattr(huggingface_hub.HfApi, "create_repo", lambda self, name, **options: f"https://hub/{name}")
+    monkeypatch.setattr(huggingface_hub.HfApi, "upload_folder", lambda self, **options: sent.update(options))
+    made = folder(str(tmp_path / "m"), "config.json", ".indic-tf.json")
+    hub.upload(made, "me/m", private=True)
+    assert any(fnmatch(".indic-tf.json", pattern) for pattern in sent["ignore_patterns"])

@@ -60,7 +60,8 @@ def push_to_hub(folder: Path, repository: str | None, version: str) -> str:
         )
         api.create_tag(repository, tag=f"v{version}", repo_type="dataset")
     except _UNREACHED as error:
-        raise InputError(f"the hub refuses {repository} {version}: {_said(error)}; {folder} is complete") from error
+        later = f"{folder} is complete: `hf upload {repository} {folder} --repo-type dataset` puts it there later"
+        raise InputError(f"the hub refuses {repository} {version}: {_said(error)}; {later}") from error
     return str(address)
 
 

@@ -164,7 +164,8 @@ def _are_same(one: Path, other: Path) -> bool:
 def upload(folder: Path, name: str, private: bool, **options: Any) -> str:
     """Make the repository "owner/name" if need be and put a model folder into it; return its address.
 
-    ``options`` go to ``huggingface_hub.HfApi.upload_folder``. Raises `ModelError` where the hub refuses.
+    ``options`` go to ``huggingface_hub.HfApi.upload_folder``; hidden files stay here. Raises `ModelError` where the hub
+    refuses.
     """
     from huggingface_hub import HfApi
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError
@@ -172,7 +173,7 @@ def upload(folder: Path, name: str, private: bool, **options: Any) -> str:
     try:
         api = HfApi()
         address = str(api.create_repo(name, private=private, exist_ok=True))
-        api.upload_folder(repo_id=name, folder_path=folder, **options)
+        api.upload_folder(repo_id=name, folder_path=folder, **{"ignore_patterns": [".*"], **options})
     except (OSError, HfHubHTTPError, HFValidationError) as error:
         raise ModelError(f"{name} was not written to the Hugging Face hub: {error}; `hf auth login` first") from error
     return address

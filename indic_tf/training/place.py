@@ -13,6 +13,7 @@ from pathlib import Path
 from ..errors import InputError
 from ..manifests import owned
 from ..tagging.subwords import SENTENCEPIECE
+from . import plot
 from .config import Job
 
 CHECKPOINTS = ("checkpoint.pt", "checkpoint_stable.pt", "best.pt")
@@ -40,9 +41,10 @@ def claim(job: Job, kind: str, *, resume: bool = False, force: bool = False) -> 
 
     ``resume`` lets it go on with what an earlier run of the kind left, ``force`` begin anew in its place; with both,
     what was edited since makes way too. What was edited is kept in a folder beside. Raises `InputError`, with what to
-    do, for a run that is there already and for files that no run wrote.
+    do, for a run that is there already and for files that no run wrote, `IndicTFError` where no plots can be drawn.
     """
     by = f"indic-tf train {kind}"
+    plot.check()
     _check_apart(job)
     run = _check_run(job.output, by, resume, force)
     owned.usable(job.model_folder, by, force=force, again=resume)

@@ -11,12 +11,19 @@ Curves = Sequence[tuple[int, Mapping[str, float]]]
 """(tokens, name → value), in the order of time."""
 
 
-def plot(file: IO[bytes], losses: Sequence[tuple[int, float]], panels: Mapping[str, Curves]) -> None:
-    """Draw loss and scores over millions of tokens (PNG); raises `IndicTFError` where matplotlib is missing."""
+def check() -> None:
+    """Raise `IndicTFError` where matplotlib is missing: better before a run than at its first picture."""
     try:
-        from matplotlib.figure import Figure
+        import matplotlib.figure  # noqa: F401
     except ImportError:
         raise IndicTFError('plots need matplotlib: pip install "indic-tf[train]"') from None
+
+
+def plot(file: IO[bytes], losses: Sequence[tuple[int, float]], panels: Mapping[str, Curves]) -> None:
+    """Draw loss and scores over millions of tokens (PNG); raises `IndicTFError` where matplotlib is missing."""
+    check()
+    from matplotlib.figure import Figure
+
     columns = min(3, 1 + len(panels))
     rows = -(-(1 + len(panels)) // columns)
     figure = Figure(figsize=(4.5 * columns, 3.5 * rows), layout="constrained")
