@@ -8,9 +8,14 @@ from pathlib import Path
 
 from . import tables
 from .errors import TableError
-from .schema import SCHEMAS
+from .schema import SCHEMAS, UNCOMPILED_TABLES
 from .tables import Row
 
+_AT_RUN_TIME: dict[str, Callable[[Row], bool]] = {
+    "acronyms": lambda row: row["written"].isalpha(),
+    "names": lambda row: not row["latin"],
+    "whitelist": lambda row: not row["when"],
+}  # of a user's tables: the rows that no grammar is needed for
 _SCALES = (100, 1000, 100_000, 10_000_000)
 _WORDS = frozenset({"point", "minus", "percent"})
 
@@ -22,11 +27,14 @@ def rows_of(places: Sequence[Path], name: str) -> tuple[Row, ...]:
 
 
 def faults(places: Sequence[Path]) -> list[TableError]:
-    """Everything that is wrong with the tables of a language; ``places`` are its folders, its own first."""
+    """Everything that is wrong with the tables of a language.
+
+    ``places`` are its folders: its own first, that of all languages last.
+    """
     found: list[TableError] = []
     for place in filter(Path.is_dir, places):
         found += faults_of_folder(place)
-    return found or _missing(places)
+    return found or _missing(places[:-1])  # what is common to all languages are words in Latin letters
 
 
 def faults_of_folder(place: Path) -> list[TableError]:
@@ -64,3 +72,11 @@ def _missing(places: Sequence[Path]) -> list[TableError]:
         for name, what in lacking.items()
         if what
     ]
+
+
+def is_compiled(path: Path) -> bool:
+    """True if a user's table has rows that a grammar must be compiled with: `overlay.Overlay` finds the others."""
+    if path.stem in (*UNCOMPILED_TABLES, "abbreviations"):
+        return False
+    at_run_time = _AT_RUN_TIME.get(path.stem)
+    return at_run_time is None or not all(map(at_run_time, tables.read(path, *SCHEMAS[path.stem])))

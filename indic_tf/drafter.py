@@ -15,7 +15,7 @@ from .labels import KINDS
 from .languages import Language
 from .scripts import with_visarga
 from .styles import Style
-from .terms import GIVEN
+from .terms import GIVEN, WORD
 
 if TYPE_CHECKING:
     from .wfst.policy import Policy
@@ -80,7 +80,7 @@ class Drafter:
         if settled:
             seen, at = as_written(made, settled.edits)
             given = {i for edit in settled.edits if edit.by in GIVEN for i in range(*edit.words)}
-            barred = [(at[i], "" if at[i] in given else core) for i, core in _barred(seen)]
+            barred = [(at[i], WORD if core and at[i] in given else core) for i, core in _barred(seen)]
         positions = [i for i, _ in barred]
         known = None
         if self._leaves_doubtful:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from hashlib import sha256
@@ -15,24 +15,27 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
 
 from . import tables
-from .complete import faults, faults_of_folder, rows_of
+from .complete import faults, faults_of_folder, is_compiled, rows_of
 from .errors import LanguageError, TableError
 from .facts import NumberFacts, Rescoring, Thresholds
 from .labels import KINDS
 from .resources import folder
-from .schema import SCHEMAS
+from .schema import SCHEMAS, UNCOMPILED_TABLES
 from .scripts import DIGITS
 from .tables import Row
 
-__all__ = ["SCHEMAS", "Language", "Rescoring", "Thresholds", "language", "languages", "load", "revise"]
+__all__ = [
+    "SCHEMAS",
+    "UNCOMPILED_TABLES",
+    "Language",
+    "Rescoring",
+    "Thresholds",
+    "language",
+    "languages",
+    "load",
+    "revise",
+]
 
-UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters")
-"""Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
-_AT_RUN_TIME: dict[str, Callable[[Row], bool]] = {
-    "acronyms": lambda row: row["written"].isalpha(),
-    "names": lambda row: not row["latin"],
-    "whitelist": lambda row: not row["when"],
-}  # of a user's tables: the rows that no grammar is needed for
 _of_users: dict[str, Language] = {}
 _ABBREVIATING = ("abbreviations", "units", "currency", "cues", "clock")
 
@@ -82,6 +85,7 @@ class Language(BaseModel):
     rescoring: Rescoring = Rescoring()
     _home: Path | None = PrivateAttr(None)
     _added: tuple[Path, ...] = PrivateAttr(())
+    _base: Language | None = PrivateAttr(None)
     _content: str = PrivateAttr("")
 
     @classmethod
@@ -117,7 +121,7 @@ class Language(BaseModel):
                     f"tables: {given} has no tables in it; they are called {', '.join(SCHEMAS)}, all .tsv"
                 )
         made = self.model_copy()
-        made._added = (*self._added, *places)
+        made._base, made._added = self, (*self._added, *places)
         return made._known(found)
 
     def _known(self, faults: Sequence[TableError]) -> Language:
@@ -154,11 +158,16 @@ class Language(BaseModel):
         """The tables that a user added to it."""
         return [path for place in self._added for path in tables.in_folder(place, SCHEMAS)]
 
+    @property
+    def built(self) -> Language:
+        """The language that its grammar is compiled of: without what a user added, where that changes no grammar."""
+        if self._base is None or any(map(is_compiled, self.added())):
+            return self
+        return self._base.built
+
     def compiled_from(self) -> list[Path]:
-        """The tables that its grammar is compiled from. What a user adds is among them where it changes the grammar."""
-        changed = any(map(_is_compiled, self.added()))
-        places = self.places if changed else tuple(place for place in self.places if place not in self._added)
-        found = (path for place in places if place.is_dir() for path in sorted(place.glob("*.tsv")))
+        """The tables that its grammar is compiled from."""
+        found = (path for place in self.places if place.is_dir() for path in sorted(place.glob("*.tsv")))
         return [path for path in found if path.stem not in UNCOMPILED_TABLES]
 
     @field_validator("script")
@@ -220,14 +229,6 @@ def _rows(key: str, name: str) -> tuple[Row, ...]:
     return rows_of(language(key).places, name)
 
 
-def _is_compiled(path: Path) -> bool:
-    """True if a user's table has rows that a grammar must be compiled with: `overlay.Overlay` finds the others."""
-    if path.stem in (*UNCOMPILED_TABLES, "abbreviations"):
-        return False
-    at_run_time = _AT_RUN_TIME.get(path.stem)
-    return at_run_time is None or not all(map(at_run_time, tables.read(path, *SCHEMAS[path.stem])))
-
-
 @cache
 def _cased(key: str) -> dict[str, str]:
     return {row["form"]: row["written"] for row in reversed(_rows(key, "cased")) if not row["also"]}
@@ -267,7 +268,6 @@ def load(path: Path, code: str) -> Language:
 
 
 def _said(error: Exception) -> str:
-    """An error of a YAML without the address of a page about pydantic."""
     if not isinstance(error, ValidationError):
         return str(error)
     rows = [(".".join(map(str, row["loc"])), row["msg"].removeprefix("Value error, ")) for row in error.errors()]

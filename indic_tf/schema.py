@@ -232,6 +232,10 @@ SCHEMAS: dict[str, Schema] = {
 }
 
 
+UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters")
+"""Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
+
+
 def nearest_table(name: str) -> str:
     """'; did you mean …?' for the name of a table that there is none of."""
     found = get_close_matches(name.lower(), SCHEMAS, n=1)

@@ -21,6 +21,9 @@ TERMS, TABLES = "terms", "tables"
 GIVEN = frozenset({TERMS, TABLES})
 """Who is behind an edit (`Edit.by`) that nobody changes any more: a caller's terms, a caller's tables."""
 
+WORD = "\ue000"
+"""Stands for a word of theirs where numbers are looked for: a word that no language has."""
+
 _NO_PART = regex.compile(r"[^\p{L}\p{M}\p{N}]+")
 _POSSESSIVE = ("'s", "’s")
 

@@ -34,8 +34,8 @@ class Compiled:
     """
 
     def __init__(self, language: Language) -> None:
-        self._language, self._root = language, cache_folder()
-        self.folder = self._root / _name(self._root, language)
+        self._language, self._root = language.built, cache_folder()
+        self.folder = self._root / _name(self._root, self._language)
         self._build_unless(manifest.fits(self.folder))
 
     def file(self, name: str) -> Path:
