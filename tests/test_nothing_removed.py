@@ -337,7 +337,7 @@ def test_publish_looks_at_the_hub_before_it_begins(
 
 
 def test_a_finished_run_is_not_trained_over(tmp_path: Path) -> None:
-    recipe = prepared(tmp_path, tokens=2000)
+    recipe = prepared(tmp_path, tokens=500)
     tagger.train(recipe)
     (tmp_path / "run" / "notes.txt").write_text("mine")
     before = tree(tmp_path)
