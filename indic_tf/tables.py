@@ -13,8 +13,8 @@ import regex
 from .errors import TableError
 from .schema import Column, anything, nearest_table
 
-_BREAKING = regex.compile(r"[[\p{Cc}--\t]\u00A0\u2028\u2029\uFFFD]", regex.V1)
-_UNCLEAN = regex.compile(r"  |[[\s]--[\t\n]][\t\n]|[\t\n] |^ | $|[[\p{Cc}--[\t\n]]\u00A0\u2028\u2029\uFFFD]", regex.V1)
+_BREAKING = regex.compile(r"[\x00-\x08\x0B-\x1F\x7F-\xA0\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFFFD]")
+_STRAY = ("  ", " \t", "\t ", " \n", "\n ")
 _OPENDOCUMENT_OR_WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _SAVE = "save the sheet as text: tab-separated, in UTF-8"
 _SHOWN = 20  # faults in the message of one error
@@ -98,7 +98,7 @@ def read(path: Path, columns: Sequence[Column | str], required: int = 1) -> list
     text = _decoded(path)
     typed = [column if isinstance(column, Column) else Column(column, anything) for column in columns]
     names, most = [column.name for column in typed], len(typed)
-    clean = unicodedata.is_normalized("NFC", text) and _UNCLEAN.search(text) is None  # one look instead of one a row
+    clean = _is_clean(text)  # one look at all instead of one at each row
     closed = [(i, c.allows, set[str]()) for i, c in enumerate(typed) if c.allows not in (anything, bool)]
     filled = [i for i, column in enumerate(typed) if column.allows is bool]
     rows, faults = [], []
@@ -122,6 +122,13 @@ def read(path: Path, columns: Sequence[Column | str], required: int = 1) -> list
             faults.append(row.error(problem))
     raise_all(faults)
     return rows
+
+
+def _is_clean(text: str) -> bool:
+    """True if nothing is wrong with the characters of a table; where it is False, a row says what."""
+    if text[:1] == " " or any(stray in text for stray in _STRAY) or _BREAKING.search(text):
+        return False
+    return unicodedata.is_normalized("NFC", text)
 
 
 def _are_allowed(cells: Sequence[str], filled: Sequence[int], closed: Sequence[_Closed]) -> bool:
@@ -186,7 +193,7 @@ def _fault_of_text(text: str, cells: Sequence[str]) -> str | None:
         return "not in Unicode normalization form C; save the file as NFC"
     if "  " in text or any(cell != cell.strip() for cell in cells):
         return "a cell has spaces at its ends or two spaces in a row"
-    if found := _BREAKING.search(text):
+    if found := _BREAKING.search(text):  # no tab, no line feed
         code = f"U+{ord(found[0]):04X}"
         return f"a cell has a character that no text has: {unicodedata.name(found[0], 'control').lower()} ({code})"
     return None
