@@ -283,9 +283,8 @@ def test_the_key_has_all_that_a_build_reads(tmp_path: Path) -> None:
     made = run(WATCHED.format(lang=LANG, place=str(tmp_path)))
     opened, modules = json.loads(made.stdout)
     tables = {path for path in opened if path.endswith(".tsv")}
-    assert tables <= set(map(str, compiled._ingredients(language(LANG).key))), (
-        "a table is read that the key does not know"
-    )
+    known = compiled._ingredients(language(LANG).key)
+    assert tables <= set(map(str, known)), "a table is read that the key does not know"
     assert len(tables) > 10
     loaded = {path for path in map(Path, modules) if path.parent.name == "wfst" and path.name != "__init__.py"}
     assert loaded <= set(known), "a module is loaded that the key does not know"
