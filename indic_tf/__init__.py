@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from . import starting  # noqa: F401  (before anything that takes long)
 from .document import Edit, Formatted, OutputWord, Span, Tagged, Token, Word, replay
-from .errors import AlignmentError, GrammarError, IndicTFError, InputError, LanguageError, ModelError, TableError
+from .errors import (
+    AlignmentError,
+    FormattingError,
+    GrammarError,
+    IndicTFError,
+    InputError,
+    LanguageError,
+    ModelError,
+    TableError,
+)
 from .explanation import Explanation
 from .formatter import IndicFormatter
 from .languages import languages
@@ -22,6 +31,7 @@ __all__ = [
     "Edit",
     "Explanation",
     "Formatted",
+    "FormattingError",
     "GrammarError",
     "IndicFormatter",
     "IndicTFError",

@@ -8,13 +8,14 @@ Word positions are always indices into ``Segment.words``; ranges are half-open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
 import regex
 
-from .errors import AlignmentError
+from .errors import AlignmentError, InputError
 
 Range = tuple[int, int]
 
@@ -28,10 +29,15 @@ class Word:
     ``text`` is the word as it came (NFC); ``core`` is what was spoken, without the marks around it
     ("(नमस्ते," has core "नमस्ते"); ``before`` and ``after`` are those marks. A token of marks only has
     an empty core. ``breaks`` are the line breaks behind it, which stay. Core and marks are found by `segment`; whoever
-    hands words in gives text and, if known, times in seconds and a speaker.
+    hands words in gives text and, if known, times in seconds and a speaker, by name. Raises `InputError` for times that
+    are no numbers, or end before they start.
+
+    >>> Word("दस", start=0.0, end=0.3).end
+    0.3
     """
 
     text: str
+    _: KW_ONLY
     core: str = ""
     before: str = ""
     after: str = ""
@@ -39,6 +45,18 @@ class Word:
     end: float | None = None
     speaker: str | None = None
     breaks: int = 0
+
+    def __post_init__(self) -> None:
+        if self.start is not None or self.end is not None:
+            _check_times(self.text, self.start, self.end)
+
+
+def _check_times(text: str, start: Any, end: Any) -> None:
+    for name, time in (("start", start), ("end", end)):
+        if time is not None and not (isinstance(time, (int, float)) and isfinite(time)):
+            raise InputError(f"word {text!r}: {name} is {time!r}, expected seconds")
+    if start is not None and end is not None and end < start:
+        raise InputError(f"word {text!r} ends at {end} before it starts at {start}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +96,9 @@ class Token:
         return " ".join([self.kind, *(f"{k}={v}" for k, v in sorted(self.fields.items()))])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Span:
-    """Words that belong together as one semiotic class, and what they say. Compared by identity.
+    """Words that belong together as one semiotic class, and what they say.
 
     ``kept`` are the words among them that are written as they are spoken: the month of a date, the unit of a measure.
     """
@@ -88,6 +106,9 @@ class Span:
     words: Range
     token: Token
     kept: tuple[Range, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.words, self.token.kind))
 
     @property
     def kind(self) -> str:

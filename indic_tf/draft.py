@@ -58,7 +58,7 @@ def as_written(segment: Segment, edits: Sequence[Edit]) -> tuple[Segment, list[i
 
 def _written(piece: str, source: Word) -> Word:
     before, core, after = split_marks(piece)
-    return Word(piece, core, before, after, speaker=source.speaker)
+    return Word(piece, core=core, before=before, after=after, speaker=source.speaker)
 
 
 def merged(one: Conversions, other: Conversions) -> Conversions:

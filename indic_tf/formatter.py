@@ -12,7 +12,7 @@ from .assemble import mark_of
 from .deciding import Decider
 from .document import Formatted, Segment, Tagged
 from .draft import Draft
-from .errors import InputError, ModelError
+from .errors import AlignmentError, FormattingError, IndicTFError, InputError, ModelError
 from .explanation import Explanation
 from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
 from .labels import CASE, ITN, PUNCTUATION
@@ -53,17 +53,17 @@ class IndicFormatter(Decider):
 
     Args:
         lang: a code of `languages()`, or a language of your own, which `Language.load` reads.
-        model: a tagger: "default" (the one that the language's YAML names), "fast" (a smaller one), a folder, the id of
-            one on the Hugging Face hub; several with a plus between them as one, as in "default+fast"; None to work
-            without one.
+        model: a tagger: "default" (the one that the language's YAML names), "fast" (a smaller one), the path of a
+            folder (./tagger), "hf://owner/name[@revision]" for one of the Hugging Face hub; several with a plus between
+            them as one, as in "default+fast"; None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
         style: a preset ("default", "verbatim", "native", "captions", "news") or a `Style`.
         punctuation: add commas, sentence ends and question marks.
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.
         normalizer: a network for spans that the grammar cannot read, or reads in more than one way: "default" (the one
-            that the language's YAML names; none without a tagger), "builtin", a folder, a hub id, several of them; None
-            to work without one.
+            that the language's YAML names; none without a tagger), "builtin", a folder or "hf://owner/name" as for
+            ``model``, several of them; None to work without one.
         disfluency: "keep" marks fillers, repetitions and restarts in `Formatted.disfluencies` and leaves them in the
             text; "remove" takes them out, corrections stay.
         final: the mark behind the last word of a text. "always" ends it; "auto" only where a sentence ends, for texts
@@ -163,13 +163,16 @@ class IndicFormatter(Decider):
         """Format many texts: lazily, in order, at most ``batch_size`` in memory at a time.
 
         A text that fails raises; with ``on_error`` it is handed over as (index from 0, text, exception) and comes out
-        unchanged. ``final`` stands in place of the formatter's own.
+        as it went in, one that is no text as "". That is an `InputError`, or a `FormattingError` where this package has
+        a fault; `ModelError` and `GrammarError` raise always, before the first text. ``final`` stands in place of the
+        formatter's own.
         """
         if isinstance(texts, str):
             raise InputError("map takes many texts; for one text call the formatter itself")
         if batch_size < 1:
             raise InputError(f"batch_size is {batch_size}, expected 1 or more")
         for batch in batches(texts, batch_size):
+            self.prepare()
             try:
                 made = self._format([text for _, text in batch], final)
             except Exception:
@@ -182,9 +185,15 @@ class IndicFormatter(Decider):
     def _format_or_report(self, index: int, text: Input, on_error: OnError, final: Final | None) -> Formatted:
         try:
             return self(text, final=final)
-        except Exception as error:
+        except (InputError, AlignmentError) as error:
             on_error(index, text, error)
-            return Formatted(unchanged(text), (), ())
+        except (IndicTFError, MemoryError):
+            raise
+        except Exception as fault:
+            named = FormattingError(f"this package failed on it ({type(fault).__name__}: {fault}); it stays as it was")
+            named.__cause__ = fault
+            on_error(index, text, named)
+        return Formatted(unchanged(text), (), ())
 
     def _format(self, texts: Sequence[Input], final: Final | None = None) -> list[Formatted]:
         segments = [self._segment(text) for text in texts]

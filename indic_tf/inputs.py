@@ -108,10 +108,11 @@ def batches(texts: Iterable[Input], size: int) -> Iterator[list[tuple[int, Input
 
 
 def unchanged(text: Any) -> str:
-    """A text that could not be formatted, as a text."""
+    """A text that could not be formatted, as a text; "" for what is none."""
     if isinstance(text, (list, tuple)):
-        return " ".join(word.text if isinstance(word, Word) else str(word) for word in text)
-    return str(text)
+        texts = (word.text if isinstance(word, Word) else word for word in text)
+        return " ".join(word for word in texts if isinstance(word, str))
+    return text if isinstance(text, str) else ""
 
 
 def require(batch: Iterable[tuple[int, Input]]) -> None:

@@ -66,4 +66,4 @@ def _words(word: Word | str) -> list[Word]:
 @lru_cache(maxsize=1 << 17)
 def _word(text: str) -> Word:
     before, core, after = split_marks(text)
-    return Word(text, core, before, after)
+    return Word(text, core=core, before=before, after=after)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pysubs2
 import pytest
 import regex
+from amounts import many
 from caption_talks import LANGUAGES, Word, check, check_talk, parsed, said, talk
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -44,7 +45,7 @@ def test_what_must_hold(lang: str, seed: int, limits: Layout) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_must_hold_of_many(lang: str) -> None:
-    for seed in range(1000):
+    for seed in range(many(1000)):
         rng = random.Random(seed)
         limits = Layout(
             max_chars=rng.randint(14, 42), max_lines=rng.choice([1, 2, 2, 3]), min_gap=rng.choice([0, 0.08])

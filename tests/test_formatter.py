@@ -6,14 +6,25 @@ import pickle
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indic_tf import AlignmentError, Edit, IndicFormatter, InputError, ModelError, Style, Word, languages, replay
-from indic_tf.document import Disfluency, Tagged
+from indic_tf import (
+    AlignmentError,
+    Edit,
+    FormattingError,
+    IndicFormatter,
+    InputError,
+    ModelError,
+    Style,
+    Word,
+    languages,
+    replay,
+)
+from indic_tf.document import Disfluency, Segment, Tagged
 from indic_tf.labels import CASE, DISFLUENCY, HEADS, PUNCTUATION, LabelSet
 from indic_tf.languages import Thresholds
 from indic_tf.segment import segment
@@ -122,7 +133,7 @@ def test_formatting_heaps_of_number_words_again_changes_few() -> None:
 
 
 def test_times_ride_on_the_words() -> None:
-    words = [Word(w, w, start=i / 2, end=i / 2 + 0.4) for i, w in enumerate(["मुझे", "पाँच", "सौ", "रुपये", "चाहिए"])]
+    words = [Word(w, core=w, start=i / 2, end=i / 2 + 0.4) for i, w in enumerate(["मुझे", "पाँच", "सौ", "रुपये", "चाहिए"])]
     made = IndicFormatter("hi", model=None)(words)
     assert [(w.text, w.words, w.start, w.end) for w in made.words] == [
         ("मुझे", (0, 1), 0.0, 0.4),
@@ -253,7 +264,7 @@ def test_map_reports_every_kind_of_bad_text() -> None:
     words = (w for w in ["दो", "सौ"])
     texts: list[object] = [words, None, b"x", [1], "तीन सौ"]
     made = IndicFormatter("hi", model=None).map(texts, on_error=lambda i, t, e: failed.append(i))  # type: ignore[arg-type]
-    assert [m.text for m in made] == ["200", "None", "b'x'", "1", "300"]
+    assert [m.text for m in made] == ["200", "", "", "", "300"]
     assert failed == [1, 2, 3]
 
 
@@ -270,8 +281,49 @@ def test_a_bad_text_among_many_is_named() -> None:
 
 
 def test_times_that_are_given_as_marks_are_refused() -> None:
-    with pytest.raises(InputError, match="times go by name"):
-        IndicFormatter("hi", model=None)([Word("दो", 0.0, 0.3)])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="positional"):
+        Word("दो", 0.0, 0.3)  # type: ignore[arg-type, call-arg]
+
+
+@pytest.mark.parametrize("times", [(1.0, 0.5), (float("nan"), 1.0), (0.0, float("inf")), ("0", 1.0)])
+def test_times_that_are_none(times: tuple[float, float]) -> None:
+    with pytest.raises(InputError, match="दो"):
+        Word("दो", start=times[0], end=times[1])
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_results_compare_by_value(lang: str) -> None:
+    fmt = IndicFormatter(lang, model=None)
+    text = "5 km 10% " + fmt.spoken("25")
+    assert fmt(text) == fmt(text)
+    assert pickle.loads(pickle.dumps(fmt(text))) == fmt(text)
+    assert fmt(text) != fmt(text + " x")
+
+
+def test_a_missing_model_is_no_error_of_a_text() -> None:
+    failed: list[Exception] = []
+    with pytest.raises(ModelError):
+        list(IndicFormatter("hi", model="/nowhere").map(["दो सौ"] * 3, on_error=lambda i, t, e: failed.append(e)))
+    assert not failed
+
+
+def test_a_fault_of_the_package_costs_no_other_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    fmt = IndicFormatter("hi", model=None)
+    whole = fmt._drafter.draft
+
+    def faulty(made: Segment, *rest: Any) -> Any:
+        if made.words[0].core == "तीन":
+            raise KeyError("oops")
+        return whole(made, *rest)
+
+    monkeypatch.setattr(fmt._drafter, "draft", faulty)
+    failed: list[tuple[int, Exception]] = []
+    made = fmt.map(["दो सौ", "तीन सौ", "चार सौ"], on_error=lambda i, t, e: failed.append((i, e)))
+    assert [one.text for one in made] == ["200", "तीन सौ", "400"]
+    [(index, error)] = failed
+    assert index == 1
+    assert isinstance(error, FormattingError)
+    assert isinstance(error.__cause__, KeyError)
 
 
 def test_numbers_do_not_cross_speakers() -> None:

@@ -9,8 +9,8 @@ import regex
 
 from indic_tf import LanguageError, TableError, languages, tables
 from indic_tf.languages import language, load
-from indic_tf.schema import SCHEMAS
 from indic_tf.resources import folder
+from indic_tf.schema import SCHEMAS
 
 TABLES = sorted(folder("grammars").glob("*/*.tsv"))
 LATIN = regex.compile(r"[\p{Latin}\p{Script=Common}]*")

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from amounts import many
 from synthetic_talks import talk
 
 from indic_tf import IndicFormatter, InputError, transcripts
@@ -58,7 +59,7 @@ def test_intervals_are_unions(lang: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", TWELVE)
 def test_intervals_are_unions_in_many_talks(lang: str) -> None:
-    for seed in range(1_000):
+    for seed in range(many(1_000)):
         source = talk(lang, seed, words=40)
         assert_whole(source, formatter(lang).transcript(source))
 

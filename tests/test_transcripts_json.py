@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import regex
+from amounts import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -456,7 +457,7 @@ def test_mutations(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FORMATS)
 def test_many_mutations(name: str) -> None:
-    @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=many(400), deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(mutated(name))
     def run(raw: bytes) -> None:
         check(raw, name)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import regex
+from amounts import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -235,7 +236,7 @@ def test_damage_is_an_input_error(name: str, which: int, how: list[tuple[str, fl
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FORMATS)
-@settings(ANY, max_examples=400)
+@settings(ANY, max_examples=many(400))
 @given(which=st.integers(0, 9), how=changes())
 def test_much_damage_is_an_input_error(name: str, which: int, how: list[tuple[str, float, bytes]]) -> None:
     survive(name, which, how)

@@ -84,7 +84,7 @@ Model = Annotated[
     str,
     typer.Option(
         "--model",
-        help="default (the language's), fast (more mistakes, less time), a folder, a hub id, or none.",
+        help="default (the language's), fast (more mistakes, less time), ./folder, hf://owner/name, or none.",
     ),
 ]
 Normalize = Annotated[

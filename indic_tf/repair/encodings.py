@@ -223,6 +223,6 @@ def _refuse_others(raw: bytes, strays: Sequence[Stray]) -> None:
         line = raw.count(b"\n", 0, first.start) + 1
         raise InputError(
             f"line {line}, byte {first.start}: {first.data[:4].hex(' ')} is no UTF-8, and most of what is not ASCII"
-            " here is none; say which encoding it is (encoding='cp1252', --encoding cp1252 for Western Windows), or save"
-            " it as UTF-8"
+            " here is none; say which encoding it is (encoding='cp1252', --encoding cp1252 for Western Windows), or"
+            " save it as UTF-8"
         )
