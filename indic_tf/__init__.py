@@ -21,7 +21,7 @@ from .errors import (
 )
 from .explanation import Explanation
 from .formatter import IndicFormatter
-from .languages import languages
+from .languages import Language, languages
 from .styles import Style
 
 __version__ = "0.1.0"
@@ -36,6 +36,7 @@ __all__ = [
     "IndicFormatter",
     "IndicTFError",
     "InputError",
+    "Language",
     "LanguageError",
     "ModelError",
     "OutputWord",

@@ -38,6 +38,7 @@ __all__ = [
 
 _of_users: dict[str, Language] = {}
 _ABBREVIATING = ("abbreviations", "units", "currency", "cues", "clock")
+_TAG = regex.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{1,8})*")  # of BCP 47; _ as Python and Java have it
 
 
 ConverterName = Literal["grammar", "mt5", "tags"]
@@ -52,6 +53,7 @@ class Language(BaseModel):
     code: str
     name: str
     native_name: str
+    also: tuple[str, ...] = Field(default=(), description="other codes and names, in small letters: hin")
     status: Literal["stable", "beta"] = Field(default="stable", description="beta: no native speaker has tested it")
     classes: tuple[str, ...] | None = Field(
         default=None,
@@ -241,7 +243,8 @@ def languages() -> tuple[str, ...]:
 
 
 def language(code: str) -> Language:
-    """The language called ``code``, which may be a longer tag: "hi-IN", "HI"; or the key of one that a user loaded.
+    """The language called ``code``: a BCP 47 tag ("hi", "hi-IN", "hin_Deva"), a name ("Hindi", "हिन्दी"), or the key of
+    one that a user loaded.
 
     Raises `LanguageError` for an unknown code (it names the supported ones and the nearest) and for a YAML that does
     not fit the schema.
@@ -253,10 +256,20 @@ def language(code: str) -> Language:
 
 @cache
 def _of_package(code: str) -> Language:
-    primary = code.replace("_", "-").partition("-")[0].lower()
+    tag = _TAG.fullmatch(code.strip())
+    primary = (tag[1] if tag else code.strip()).casefold()
     if primary not in languages():
+        primary = _other_names().get(primary, "")
+    if not primary:
         raise LanguageError(f"unknown language {code!r}{_nearest(code)} Supported: {', '.join(languages())}")
     return load(folder("lang_configs") / f"{primary}.yaml", primary)
+
+
+@cache
+def _other_names() -> Mapping[str, str]:
+    """Names of the languages and their other codes, in small letters → code."""
+    known = [language(code) for code in languages()]
+    return {name.casefold(): one.code for one in known for name in (one.name, one.native_name, *one.also)}
 
 
 def load(path: Path, code: str) -> Language:
@@ -292,9 +305,6 @@ def revise(path: Path, key: str, values: Mapping[str, float]) -> None:
 
 def _nearest(code: str) -> str:
     """'; did you mean …?' by code, English name or native name."""
-    known: dict[str, str] = {}
-    for supported in languages():
-        facts = language(supported)
-        known |= {supported: supported, facts.name.casefold(): supported, facts.native_name: supported}
+    known = {**_other_names(), **{supported: supported for supported in languages()}}
     found = get_close_matches(str(code).casefold(), list(known), n=1)
     return f"; did you mean {known[found[0]]!r} ({language(known[found[0]]).name})?" if found else "."

@@ -609,3 +609,11 @@ def test_no_comma_closes_a_text() -> None:
     fmt.__dict__["tagger"] = Scripted(punctuation={"आया": "comma", "गया": "comma"})
     assert fmt("राम आया सीता गया").text == "राम आया, सीता गया।"
     assert fmt("राम आया सीता गया,").text == "राम आया, सीता गया,"
+
+
+@pytest.mark.parametrize("lang", ["hi", "ta", "bn", "en"])
+def test_a_long_run_of_numbers_is_read_as_short_ones_are(lang: str) -> None:
+    """Long runs are read a few hundred words at a time; no number is cut where one such part ends."""
+    fmt, chance = IndicFormatter(lang, model=None), random.Random(5)
+    said = [fmt.spoken(f"{chance.randint(2, 99_999)}%") for _ in range(150)]
+    assert fmt(" ".join(said)).text == " ".join(fmt(one).text for one in said)

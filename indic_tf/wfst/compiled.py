@@ -23,7 +23,7 @@ __all__ = ["Compiled", "cache_folder", "grammar_folder"]
 _log = logging.getLogger(__name__)
 
 _KEY_LENGTH = 16
-_NOT_COMPILED = {"thresholds", "model", "normalizer", "converters", "rescoring", "to_said"}
+_NOT_COMPILED = {"thresholds", "model", "normalizer", "converters", "rescoring", "to_said", "also"}
 _COMPILER = ("pynini", "pywrapfst", "_pynini", "_pywrapfst")
 
 

@@ -477,12 +477,17 @@ class Policy:
         return signs | self._figures_with_words(words)
 
     def _figures_with_words(self, words: Sequence[str]) -> set[int]:
-        """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round."""
+        """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round, and of
+        figures before figures (1800 233 4526): what was written as one span has no mark inside when it comes again."""
         if not _DIGIT.search(" ".join(words)):
             return set()
         figures = [_DIGIT.search(word) is not None for word in words]
         beside = [fold(word) in self._beside_figures for word in words]
-        return {i for i in range(len(words) - 1) if (figures[i] and beside[i + 1]) or (beside[i] and figures[i + 1])}
+        return {
+            i
+            for i in range(len(words) - 1)
+            if (figures[i] and (beside[i + 1] or figures[i + 1])) or (beside[i] and figures[i + 1])
+        }
 
     def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
