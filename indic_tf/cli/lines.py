@@ -50,7 +50,7 @@ def run(
                     out.write(_json(read, made) if as_json else _plain(read, made))
                     count += 1
                     advance(len(read.raw) + len(read.ending))
-                if output is None:
+                if output is None or output == outputs.unpacked(output):  # an archive is the larger for it
                     out.flush()
     except KeyboardInterrupt:
         kept = f"; {output} is as it was" if output is not None else ""
