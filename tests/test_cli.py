@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 import indic_tf
-from indic_tf import IndicFormatter, cli, languages
+from indic_tf import IndicFormatter, InputError, cli, languages
 from indic_tf.rendering import language_rows
 from indic_tf.resources import folder
 
@@ -117,7 +117,7 @@ def test_json_of_a_line_that_failed() -> None:
 def test_a_line_that_breaks_the_formatter_is_passed_through(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(text: str) -> str:
         if "x" in text:
-            raise ValueError("no x, please")
+            raise InputError("no x, please")
         return text
 
     monkeypatch.setattr(IndicFormatter, "spoken", lambda self, text: broken(text))
@@ -184,7 +184,7 @@ def test_lines_are_not_read_ahead() -> None:
     ("arguments", "message"),
     [
         (["format", "--lang", "xx", "a"], "unknown language 'xx'"),
-        (["spoken", "--lang", "hindi", "a"], "did you mean 'hi'"),
+        (["spoken", "--lang", "hindustani", "a"], "did you mean 'hi'"),
         ([*FORMAT, "--style", "fancy", "a"], "unknown style 'fancy'"),
         (["format", "--lang", "hi", "--model", "/nowhere", "a"], "no model '/nowhere'"),
         ([*FORMAT, "transcript.txt"], "no such file: transcript.txt"),

@@ -296,7 +296,7 @@ def test_a_byte_that_the_encoding_lacks_fails_its_line_only(tmp_path: Path) -> N
     assert (code, out) == (1, "")
     assert "line 2" in err
     assert (tmp_path / "b.txt").read_bytes() == "café\n".encode() + b"\x81\n"
-    assert "no encoding" in run(str(tmp_path / "a.txt"), "--encoding", "klingon")[2]
+    assert "unknown encoding" in run(str(tmp_path / "a.txt"), "--encoding", "klingon")[2]
 
 
 def test_gzipped_plain_text(tmp_path: Path) -> None:
