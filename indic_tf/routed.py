@@ -110,10 +110,12 @@ class RoutedFormatter:
                     raise
                 on_error(index, text, error)
                 made[at] = Formatted(unchanged(text), (), ())
-        answers = self._answers(parts, batch, on_error, final)
-        for at in range(len(batch)):
+        answers: list[list[tuple[Formatted, Sequence[Word]]]] = [[] for _ in batch]
+        for at, answer, part in self._answers(parts, batch, on_error, final):
+            answers[at].append((answer, part.words))
+        for at, several in enumerate(answers):
             if made[at] is None:
-                made[at] = merged([(answer, part.words) for i, answer, part in answers if i == at])
+                made[at] = merged(several)
         return [one for one in made if one is not None]
 
     def _answers(
