@@ -12,7 +12,7 @@ from .assemble import mark_of
 from .deciding import Decider
 from .document import Formatted, Segment, Tagged
 from .draft import Draft
-from .errors import AlignmentError, FormattingError, IndicTFError, InputError, ModelError
+from .errors import FormattingError, IndicTFError, InputError, ModelError
 from .explanation import Explanation
 from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
 from .labels import CASE, ITN, PUNCTUATION
@@ -163,9 +163,9 @@ class IndicFormatter(Decider):
         """Format many texts: lazily, in order, at most ``batch_size`` in memory at a time.
 
         A text that fails raises; with ``on_error`` it is handed over as (index from 0, text, exception) and comes out
-        as it went in, one that is no text as "". That is an `InputError`, or a `FormattingError` where this package has
-        a fault; `ModelError` and `GrammarError` raise always, before the first text. ``final`` stands in place of the
-        formatter's own.
+        as it went in, one that is no text as "". That is an error of this package: an `InputError`, or a
+        `FormattingError` where it has a fault. A model or grammar that is missing raises before the first text.
+        ``final`` stands in place of the formatter's own.
         """
         if isinstance(texts, str):
             raise InputError("map takes many texts; for one text call the formatter itself")
@@ -185,10 +185,10 @@ class IndicFormatter(Decider):
     def _format_or_report(self, index: int, text: Input, on_error: OnError, final: Final | None) -> Formatted:
         try:
             return self(text, final=final)
-        except (InputError, AlignmentError) as error:
-            on_error(index, text, error)
-        except (IndicTFError, MemoryError):
+        except MemoryError:
             raise
+        except IndicTFError as error:
+            on_error(index, text, error)
         except Exception as fault:
             named = FormattingError(f"this package failed on it ({type(fault).__name__}: {fault}); it stays as it was")
             named.__cause__ = fault

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..jobs import outputs
 from .base import complain
 
 if TYPE_CHECKING:
@@ -83,21 +80,11 @@ def give(
 def write(results: Sequence[Result], html: Path | None, png: Path | None, title: str = "") -> None:
     """Write the page and the pictures of several results, and say where they are."""
     if html:
-        from ..reports.page import html as page
+        from ..reports.page import write as write_page
 
-        outputs.put(html, page(results, title).encode())
+        write_page(html, results, title)
         complain(f"wrote {html}")
     if png:
-        complain(f"wrote {_pictures(png, results)} pictures into {png}")
+        from ..reports.figures import write as write_pictures
 
-
-def _pictures(folder: Path, results: Sequence[Result]) -> int:
-    """Draw the pictures beside ``folder`` and put them into it once all are done; how many they are."""
-    from ..reports.figures import write as write_pictures
-
-    folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as beside:
-        made = write_pictures(Path(beside), results)
-        for picture in made:
-            os.replace(picture, folder / picture.name)
-    return len(made)
+        complain(f"wrote {len(write_pictures(png, results))} pictures into {png}")

@@ -59,7 +59,7 @@ def stream(
     normalizer: Normalize = "default",
     device: Device = "auto",
     threads: Annotated[int, typer.Option("--threads", min=1, help="CPU threads of the models.")] = 1,
-    encoding: Encoding = None,
+    encoding: Encoding = "utf-8",  # a stray byte costs its line, not what is being said
 ) -> None:
     """Format speech while it is spoken: words in on stdin, text out at once.
 
