@@ -160,6 +160,7 @@ def memory(
     right_context: int = 8,
     model: Model = "default",
     threads: Threads = 1,
+    traced: Annotated[bool, typer.Option(help="Python's own memory too; it takes four times as long")] = True,
 ) -> None:
     """Python's own memory and the process's, ten times over a long stream."""
     take_threads(threads)
@@ -167,14 +168,15 @@ def memory(
     for lang, paths in by_language(sources).items():
         heard = cycle(list(chain.from_iterable(read(lang, paths))))
         stream = made(lang, model).stream(right_context)
-        tracemalloc.start()
+        if traced:
+            tracemalloc.start()
         began = time.perf_counter()
         for tenth in range(1, 11):
             for _ in range(words // 10 // _STEP):
                 stream.push(" ".join(islice(heard, _STEP)))
-            traced = tracemalloc.get_traced_memory()[0] / 1e6
+            own = tracemalloc.get_traced_memory()[0] / 1e6
             spent = time.perf_counter() - began
-            print(f"{lang:4s} {tenth * words // 10:9d} {traced:11.2f} {resident():13.1f} {spent:7.0f}", flush=True)
+            print(f"{lang:4s} {tenth * words // 10:9d} {own:11.2f} {resident():13.1f} {spent:7.0f}", flush=True)
         tracemalloc.stop()
 
 
