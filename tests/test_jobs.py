@@ -127,3 +127,12 @@ def test_threads_and_device_make_no_other_files() -> None:
     same = replace(TEXT, threads=3, formatter={**TEXT.formatter, "device": "cpu"})
     assert same.digest == TEXT.digest
     assert replace(TEXT, to="srt").digest != TEXT.digest
+
+
+def test_other_tables_in_the_same_folder_are_other_settings(tmp_path: Path) -> None:
+    table = tmp_path / "names.tsv"
+    table.write_text("एक\n", encoding="utf-8")
+    settings = [Settings({"lang": "hi", "tables": [str(tmp_path)]}), Settings({"lang": "hi", "tables": str(tmp_path)})]
+    first, same = (one.digest for one in settings)
+    table.write_text("दो\n", encoding="utf-8")
+    assert first == same != settings[0].digest

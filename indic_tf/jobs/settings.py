@@ -38,8 +38,18 @@ class Settings:
     def digest(self) -> str:
         """The same for settings that give the same files, and for no others."""
         formatter = {name: value for name, value in self.formatter.items() if name not in _NOT_SEEN}
+        if places := formatter.get("tables"):
+            formatter["tables"] = [_content(Path(place)) for place in ([places] if isinstance(places, str) else places)]
         seen = (formatter, *map(dict, (self.transcript, self.read)), self.to, dict(self.options), self.tables)
         return hashlib.sha256(json.dumps(seen, sort_keys=True, default=repr).encode()).hexdigest()[:16]
+
+
+def _content(folder: Path) -> str:
+    """What is in the tables of a folder, wherever it lies."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.tsv")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
