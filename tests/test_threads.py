@@ -250,3 +250,24 @@ def test_a_child_does_not_wait_for_a_lock_of_its_parents_threads() -> None:
     )
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (made.stdout, made.returncode) == ("0\n", 0), made.stderr
+
+
+@pytest.mark.parametrize(("words", "threads"), [(3, 1), (600, 2)])
+def test_a_short_text_waits_for_no_second_thread(words: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
+    before, tagger = torch.get_num_threads(), Tagger.load("small")
+    seen: list[int] = []
+    whole = tagger._shares
+
+    def watched(batch: Any) -> Any:
+        seen.append(torch.get_num_threads())
+        return whole(batch)
+
+    monkeypatch.setattr(tagger, "_shares", watched)
+    torch.set_num_threads(2)
+    try:
+        tagger.tag([[f"word{i}" for i in range(words)]])
+        assert (seen[0], torch.get_num_threads()) == (threads, 2)
+    finally:
+        torch.set_num_threads(before)

@@ -17,6 +17,7 @@ from . import decode, hub, load, subwords, windows
 from .encode import Encoded, SubwordModel, encode
 from .hub import find as find
 from .settings import Settings
+from .threads import as_many_as_pay
 
 _LENGTH_STEP = 8
 """Windows are padded to a multiple of this many subwords, so that few distinct shapes occur."""
@@ -164,7 +165,8 @@ class Tagger:
                 answers[name][window.text].keep(window, *said)
         todo.sort(key=lambda w: len(w.encoded.ids))
         for batch in _batches(todo, batch_subwords):
-            found = self._shares(batch)
+            with as_many_as_pay(sum(len(window.encoded.ids) for window in batch), self._device):
+                found = self._shares(batch)
             rows = self._decided(batch, found)
             for i, window in enumerate(batch):
                 said_by = {name: (best[i], sure[i], none[i]) for name, (best, sure, none) in rows.items()}
