@@ -478,7 +478,8 @@ class Policy:
 
     def _figures_with_words(self, words: Sequence[str]) -> set[int]:
         """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round, and of
-        figures before figures (1800 233 4526): what was written as one span has no mark inside when it comes again."""
+        figures before numbers (1800 233 4526, 23 ஒரு 10): what was written without a mark inside has none when it comes
+        again."""
         if not _DIGIT.search(" ".join(words)):
             return set()
         figures = [_DIGIT.search(word) is not None for word in words]
@@ -486,8 +487,15 @@ class Policy:
         return {
             i
             for i in range(len(words) - 1)
-            if (figures[i] and (beside[i + 1] or figures[i + 1])) or (beside[i] and figures[i + 1])
+            if (figures[i] and (beside[i + 1] or self._is_next_number(words, figures, i + 1)))
+            or (beside[i] and figures[i + 1])
         }
+
+    def _is_next_number(self, words: Sequence[str], figures: Sequence[bool], i: int) -> bool:
+        """True for a number at ``i``; for a word that may be an article only where another follows."""
+        if figures[i] or key(words[i : i + 1]) not in self._alone:
+            return figures[i] or (bool(words[i]) and self.grammar.is_number(words[i]))
+        return i + 1 < len(words) and (figures[i + 1] or self.grammar.is_in_number(words[i + 1]))
 
     def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
