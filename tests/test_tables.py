@@ -94,7 +94,7 @@ def test_bad_cells_are_refused(tmp_path: Path, text: str, problem: str) -> None:
 
 def test_unknown_language_names_the_nearest() -> None:
     with pytest.raises(LanguageError, match=r"did you mean 'hi' \(Hindi\)\?"):
-        language("hindi")
+        language("hindustani")
     with pytest.raises(LanguageError, match=r"Supported: .*hi.*ta"):
         language("zz")
 
