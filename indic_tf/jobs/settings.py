@@ -6,13 +6,14 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 _NOT_SEEN = ("device", "threads")  # in what comes out
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """How files are formatted and written; goes to other processes.
 
@@ -34,7 +35,7 @@ class Settings:
     threads: int | None = None
     tables: bool = False
 
-    @property
+    @cached_property  # files ask for it one by one, and tables are read for it
     def digest(self) -> str:
         """The same for settings that give the same files, and for no others."""
         formatter = {name: value for name, value in self.formatter.items() if name not in _NOT_SEEN}

@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from ..errors import InputError
+from ..replacing import replacing
 
 log = logging.getLogger(__name__)
 
@@ -172,25 +173,10 @@ def set_aside(folder: Path, names: Collection[str]) -> None:
 
 @contextmanager
 def whole(path: Path) -> Iterator[IO[bytes]]:
-    """A new file beside ``path`` that takes its place once the block has ended well; else what stood there stays.
-
-    Its folder is made if need be. What is no ordinary file (a pipe, /dev/stdout) is written as it is.
-    """
-    if path.exists() and not path.is_file():
-        with path.open("wb") as file:
-            yield file
-        return
-    target = path.resolve()  # the file that a link leads to, not the link
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        os.chmod(beside, _mode(target))
-        os.replace(beside, target)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    """As `replacing`; the folder of ``path`` is made if need be."""
+    path.resolve().parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as file:
+        yield file
 
 
 def shown(names: Collection[str]) -> str:
@@ -282,12 +268,3 @@ def _write(folder: Path, files: Mapping[str, Entry]) -> None:
     about = "written by indic-tf: the files that it put here, as they were"
     with whole(folder / MARKER) as file:
         file.write((json.dumps({"what": about, "form": _FORM, "files": rows}, indent=1) + "\n").encode())
-
-
-def _mode(path: Path) -> int:
-    """The permissions of the file that is replaced, or those that a new one gets."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

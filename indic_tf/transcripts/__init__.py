@@ -8,10 +8,11 @@
 
 from __future__ import annotations
 
+from ..replacing import replacing
 from . import families
 from .adapters import from_result
 from .content import NOT_JSON, Content
-from .files import put, read, replacing, sniff, written
+from .files import put, read, sniff, written
 from .model import Problem, Transcript, TranscriptSegment, TranscriptWord
 from .registry import Format, formats, register
 

@@ -9,7 +9,7 @@ import regex
 
 from .cues import TIME_LINE
 from .model import Transcript
-from .pieces import Place, Source
+from .pieces import Source, fits
 
 _ARROW = regex.compile(r"\s*-{1,2}>\s*")
 _DIALOGUE = regex.compile(r"\s*Dialogue\s*:\s*", regex.I)
@@ -25,10 +25,7 @@ def without_emptied(made: Transcript) -> Transcript:
     A transcript that was not read from captions, or has none such, comes back as it is.
     """
     source = made.source
-    places = [one.record for one in made.segments]
-    if not isinstance(source, Source) or len(places) != source.places:
-        return made
-    if not all(isinstance(place, Place) for place in places):
+    if not isinstance(source, Source) or not fits(made, source):
         return made
     starts = _starts(source.pieces)
     said: dict[int, tuple[str, str]] = {}  # for each cue what it said, and what it says now

@@ -103,6 +103,12 @@ def as_it_stands(place: Place, old: str, one: TranscriptSegment) -> str:
     return as_before(old, one.text)
 
 
+def fits(made: Transcript, source: Source) -> bool:
+    """True if every segment knows its piece of ``source``, and none is missing."""
+    places = [one.record for one in made.segments]
+    return len(places) == source.places and all(isinstance(place, Place) for place in places)
+
+
 def rewritten(made: Transcript, spell: Spell = as_it_stands, clock: Clock | None = None) -> bytes | None:
     """The file that ``made`` was read from, with its words and times of now; None if its pieces are not those.
 
@@ -110,10 +116,7 @@ def rewritten(made: Transcript, spell: Spell = as_it_stands, clock: Clock | None
     given.
     """
     source = made.source
-    places = [one.record for one in made.segments]
-    if not isinstance(source, Source) or len(places) != source.places:
-        return None
-    if not all(isinstance(place, Place) for place in places):
+    if not isinstance(source, Source) or not fits(made, source):
         return None
     pieces = list(source.pieces)
     for one in made.segments:
