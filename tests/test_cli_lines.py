@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -78,6 +78,9 @@ untouched = st.text(st.sampled_from("abक்ाதஅ \t\u00a0\u200d\ufeff" + "
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(untouched, st.sampled_from(ENDS)), max_size=8))
+@example([("\x1e", "\n")])
+@example([("\x1e", "\n"), ("a\x1c", "\n"), (" ", "\n")])
+@example([("a", "\n"), ("\x1a", "\n")])
 def test_no_byte_of_untouched_lines_changes(lines: list[tuple[str, str]]) -> None:
     raw = "".join(text + end for text, end in lines).encode()
     mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""

@@ -22,7 +22,10 @@ _WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 _SAMPLE = 4096
 """Bytes that are looked at to tell an encoding: a multiple of the four that a letter of UTF-32 takes."""
 
-_ODD_BYTES = regex.compile(rb"[\x00-\x08\x0e-\x1f]")
+_ENOUGH = 4
+"""Bytes without a zero that may be UTF-16: two letters."""
+
+_ODD_BYTES = regex.compile(rb"[\x00-\x08\x0e-\x1b]")  # the separators FS GS RS US end lines of text
 _NO_TEXT = regex.compile(r"[\p{Cc}\p{Cn}\p{Co}\p{Cs}\uFFFD--\t\n\r\f\u0085]", regex.V1)
 _WRITTEN = regex.compile(r"[\p{Latin}\p{Arabic}\u0900-\u0DFF\u1C50-\u1C7F\uAAE0-\uAAFF\uABC0-\uABFF\p{N}\s]")
 _STRAY = regex.compile(r"[\udc80-\udcff]+")
@@ -145,7 +148,9 @@ def _wide(raw: bytes) -> str:
     UTF-8 has no zero bytes, and hardly control characters; the other halves of Indic letters are such.
     """
     head = raw[:_SAMPLE]
-    if len(head) < 2 or not (_ODD_BYTES.search(head) or _STRAY.search(head.decode(errors="surrogateescape"))):
+    if len(head) < _ENOUGH and b"\0" not in head:  # b"\x1a\n" is how DOS ends a file, or a letter and no word
+        return ""
+    if not (_ODD_BYTES.search(head) or _STRAY.search(head.decode(errors="surrogateescape"))):
         return ""
     zeros = [head[i::4].count(0) for i in range(4)]
     candidates = [name for name in _WIDE if len(raw) % (4 if "32" in name else 2) == 0]
