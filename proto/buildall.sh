@@ -1,0 +1,1 @@
+for l in "$@"; do nice -n 15 /tmp/venv/bin/python proto/build.py $l 3 900 >> /tmp/judge_data/build3.log 2>&1; done

@@ -1,0 +1,3 @@
+"""dropout, averaging"""
+import sys,pickle,random
+from run2 import ok_path
