@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ..document import Range
-from ..wfst.cues import KINDS_OF_CUES
+from .cues import Place
 from .lattice import Candidate, Lattice
 from .types import reading_type
 
@@ -130,16 +130,15 @@ class Contexts:
     @cached_property
     def _before(self) -> dict[str, list[int]]:
         """Kinds of cues that stand before numbers, and where each one in the text ends."""
-        return self._places("before", 1)
+        return {kind: [end for _, end in at] for (side, kind), at in self._found.items() if side == "before"}
 
     @cached_property
     def _behind(self) -> dict[str, list[int]]:
-        return self._places("after", 0)
+        return {kind: [start for start, _ in at] for (side, kind), at in self._found.items() if side == "after"}
 
-    def _places(self, side: str, edge: int) -> dict[str, list[int]]:
-        cues, words = self._lattice.facts.cues, self._lattice.words
-        found = ((kind, cues.ranges(side, kind, words)) for kind in KINDS_OF_CUES)
-        return {kind: [range_[edge] for range_ in ranges] for kind, ranges in found if ranges}
+    @cached_property
+    def _found(self) -> dict[Place, list[Range]]:
+        return self._lattice.facts.cue_index.found(self._lattice.folded)
 
 
 def _reach(distance: int) -> str:

@@ -13,6 +13,7 @@ from ..wfst.cues import Cues
 from ..wfst.phrases import Phrases
 from ..wfst.pipeline import Grammar
 from ..wfst.wire import DAY_PARTS, bare
+from .cues import CueIndex
 
 _TENS = range(20, 100, 10)
 _LONGEST_ENDING = 6  # letters and signs behind a name
@@ -25,6 +26,7 @@ class Facts:
         facts = grammar.language
         self.grammar, self.language = grammar, facts
         self.cues, self.alone = Cues(facts), BareWords(facts)
+        self.cue_index = CueIndex(facts)
         self.idioms = Phrases(facts.forms("keep", when="always"))
         named = {name: _folded(facts.forms("words", name=name)) for name in ("to", "or", "and", "slash", "minus")}
         self.to, self.or_, self.and_, self.slash, self.minus = named.values()
