@@ -6,7 +6,6 @@ an ending glued to its last word, ``{hm+க்கு}``. Without slots all numbe
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +21,6 @@ from .slots import Accepts
 from .slots_of_time import SLOTS
 
 _SLOT = regex.compile(r"\{([a-z0-9]+)(?:\+([^}]*))?\}")
-_VIRAMA = "virama"
-_LOST_VOWELS = "SIGN U"  # before an ending that begins with a vowel sign: நூறு + ஐ
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +70,13 @@ def filled(carrier: Carrier, say: Saying) -> tuple[list[str], list[Filled]] | No
             return None
         for i, (text, accepts) in enumerate(made.parts):
             last = i + 1 == len(made.parts)
-            said = _with_ending(text, slot[2]) if slot[2] and last else text
+            said = say.with_ending(text, slot[2]) if slot[2] and last else text
             if said is None:
                 return None
             start = len(words)
             words += said.split(" ")
             slots.append(Filled(start, len(words), accepts, made.may_stay))
     return words, slots
-
-
-def _with_ending(said: str, ending: str) -> str | None:
-    """``said`` with an ending glued to it; a vowel sign takes the place of a virama or of a short u."""
-    if not unicodedata.category(ending[0]).startswith("M"):
-        return said + ending
-    name = unicodedata.name(said[-1], "").upper()
-    if _VIRAMA.upper() in name or name.endswith(_LOST_VOWELS):
-        return said[:-1] + ending
-    return None if unicodedata.category(said[-1]).startswith("M") else said + ending
 
 
 class Right:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from unicodedata import category
 
 from ...document import Token
 from ...wfst.pipeline import Grammar
@@ -23,9 +24,10 @@ class Saying:
         self._own: dict[int, list[str]] = {}
         self._english: dict[int, list[str]] = {}
         for row in facts.table("numbers"):
-            if row["role"] == "" and row.number("value") < 100:
+            alone = row["role"] == "" and not category(row["form"][0]).startswith("M")  # no form that hangs on another
+            if alone and row.number("value") < 100:
                 self._own.setdefault(row.number("value"), []).append(row["form"])
-        for row in facts.table("english"):
+        for row in (row for row in facts.table("english") if not category(row["form"][0]).startswith("M")):
             self._english.setdefault(row.number("value"), []).append(row["form"])
         self.letters: dict[str, list[str]] = {}
         for row in facts.table("letters"):
@@ -34,8 +36,18 @@ class Saying:
         self.units = [code for code in _UNITS if code in codes]
         self.degrees = [code for code in _DEGREES if code in codes]
         suffixes = facts.table("suffixes")
+        self._endings = [(row["strip"], row["add"], bare(row["written"])) for row in suffixes]
+        self._endings.sort(key=lambda ending: -len(ending[0]))
         self.ordinals = [bare(row["written"]) for row in suffixes if "ordinal" in row["flag"].split()]
         self.currency = facts.table("currency")[0]["code"]
+
+    def with_ending(self, said: str, ending: str) -> str | None:
+        """``said`` with an ending glued to its last word as the tables have it, or as it is; None for two vowel signs."""
+        for strip, add, written in self._endings:
+            if ending in (add, written) and said.endswith(strip):
+                return said.removesuffix(strip) + add
+        first, last = category(ending[0]), category(said[-1])
+        return None if first.startswith("M") and last.startswith("M") else said + ending
 
     def words(self, name: str) -> list[str]:
         """What the `words` table has for ``name``."""
