@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..document import Range, Span
-from ..scripts import fold
 from ..wfst.roman_text import Romans
 from .facts import Facts
 from .lattice import GRAMMAR, Lattice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from ..document import Choice, Range, Span
+from ..document import Choice, Range
 from ..styles import Style
 from ..wfst.pipeline import Grammar
 from ..wfst.roman_text import Romans
@@ -67,6 +67,8 @@ class Chooser:
         number = one.plain()
         if number is None or "suffix" in one.token.fields or end - start > 1 or one.cost:
             return False
-        if any(r.chosen and r is not reading and r.candidate.words[0] <= start < r.candidate.words[1] for r in readings):
+        if any(
+            r.chosen and r is not reading and r.candidate.words[0] <= start < r.candidate.words[1] for r in readings
+        ):
             return False
         return number < lattice.small or (lattice.folded[start],) in self._facts.alone

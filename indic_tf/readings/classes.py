@@ -31,7 +31,9 @@ def _count(one: Candidate, lattice: Lattice) -> Span | None:
 
 def _code(one: Candidate, lattice: Lattice) -> Span | None:
     fields = one.token.fields
-    number = fields.get("integer") if one.plain() is not None else fields.get("year") if fields.keys() <= _YEAR else None
+    number = (
+        fields.get("integer") if one.plain() is not None else fields.get("year") if fields.keys() <= _YEAR else None
+    )
     return one.span.as_kind("serial", code=number) if number is not None else None
 
 

@@ -91,7 +91,12 @@ class Contexts:
         if not word:
             return "|"
         groups = (("to", facts.to), ("or", facts.or_), ("and", facts.and_), ("month", facts.months))
-        more = (("oclock", facts.oclock), ("unit", facts.units), ("currency", facts.currencies), ("scale", facts.scales))
+        more = (
+            ("oclock", facts.oclock),
+            ("unit", facts.units),
+            ("currency", facts.currencies),
+            ("scale", facts.scales),
+        )
         if name := next((name for name, words in (*groups, *more) if word in words), ""):
             return name
         if i in self._best:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .features import Extractor, Features
 from .lattice import Candidate, Lattice
-from .paths import LINK, NUMBER, OTHER, Edge, best, probabilities
+from .paths import LINK, NUMBER, OTHER, Edge, best
 from .types import reading_type
 from .weights import Weights
 

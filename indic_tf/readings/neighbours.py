@@ -54,7 +54,12 @@ def _ratios(lattice: Lattice) -> Iterator[Candidate]:
     signs, starting = lattice.facts.by | lattice.facts.slash, lattice.starting()
     for over in lattice:
         end = over.words[1]
-        if over.plain() is None or "suffix" in over.token.fields or end >= len(lattice) or lattice.folded[end] not in signs:
+        if (
+            over.plain() is None
+            or "suffix" in over.token.fields
+            or end >= len(lattice)
+            or lattice.folded[end] not in signs
+        ):
             continue
         for under in starting.get(end + 1, ()):
             if under.plain() is not None:

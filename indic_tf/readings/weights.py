@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-
 from .features import Features
 
 BESIDE, STEM = ">", ":"

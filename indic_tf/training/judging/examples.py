@@ -73,7 +73,9 @@ class Drawing:
         lattice = self.proposing.lattice(text.words)
         extractor = Extractor(lattice)
         drawn = Drawn(words, [], [], [], [])
-        written = [(one, span, made) for one, span in self._spans(lattice, text) if (made := self._written(words, span))]
+        written = [
+            (one, span, made) for one, span in self._spans(lattice, text) if (made := self._written(words, span))
+        ]
         covered = {i for one, _, _ in written for i in range(*one.words)}
         for i in range(len(words)):
             rows = self._ids(extractor.kept(i)) if i in covered else np.zeros(0, np.int32)
@@ -87,7 +89,9 @@ class Drawing:
             yield one, self.romans.with_ending(one.span, text) if text.endings else one.span
 
     @staticmethod
-    def _add(drawn: Drawn, edge: tuple[int, int, str], rows: NDArray[np.int32], span: Span | None, text: str | None) -> None:
+    def _add(
+        drawn: Drawn, edge: tuple[int, int, str], rows: NDArray[np.int32], span: Span | None, text: str | None
+    ) -> None:
         drawn.edges.append(edge)
         drawn.features.append(rows)
         drawn.spans.append(span)
@@ -170,11 +174,7 @@ def _matching(
 
 def allowed(drawn: Drawn, may: Allowed, group: str = "") -> Example | None:
     """The example whose right paths have only edges that ``may`` be taken; None if these make no path."""
-    arcs = [
-        (start, end, k)
-        for k, (start, end, _) in enumerate(drawn.edges)
-        if may(start, end, drawn.spans[k])
-    ]
+    arcs = [(start, end, k) for k, (start, end, _) in enumerate(drawn.edges) if may(start, end, drawn.spans[k])]
     reached = {0}
     for start, end, _ in sorted(arcs):
         if start in reached:

@@ -51,7 +51,9 @@ def write(found: Iterable[tuple[str, Row]], folder: Path) -> Mapping[str, int]:
         files.setdefault(language, []).append(row)
     folder.mkdir(parents=True, exist_ok=True)
     for language, made in files.items():
-        text = "".join(f"{kind}\t{value}\t{context}\t{weight:.{_PLACES}f}\n" for kind, value, context, weight in sorted(made))
+        text = "".join(
+            f"{kind}\t{value}\t{context}\t{weight:.{_PLACES}f}\n" for kind, value, context, weight in sorted(made)
+        )
         (folder / f"{language}.tsv.xz").write_bytes(lzma.compress(text.encode(), preset=9))
     return {language: len(made) for language, made in files.items()}
 

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, inf
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...readings.paths import LINK, OTHER, best, log_sum
-from ...readings.paths import Edge
+from ...readings.paths import LINK, OTHER, Edge, best, log_sum
 from .examples import SIZE, Arc, Example, hashed
 
 _FLAT = 1.0  # what AdaGrad's sums of squares begin with: the first steps are no larger than the others

@@ -8,7 +8,6 @@ from ...document import Token
 from .saying import Saying
 from .slots import AMOUNTS, COUNTED, GUESSES, OFFICE, ROUND_MINUTES, Maker, Said, between, of, one
 
-
 _LETTERS = "ABCDEFGHJKLMNPRSTVXZ"
 
 
