@@ -283,7 +283,8 @@ class IndicFormatter(Decider):
         formatted = self(text) if self._removes else self._assemble(draft, tagged)
         spans, doubtful = tuple(draft.choice.spans), tuple(draft.choice.doubtful)
         refusals = draft.conversions.refusals
-        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted, refusals)
+        on = self.tagger is not None
+        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted, refusals, on)
 
     def drafts(self, texts: Iterable[Input]) -> list[tuple[Draft, Tagged | None]]:
         """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""
