@@ -4,7 +4,9 @@
     python data_scripts/number_weaknesses.py benchmarks/itn --page docs/weaknesses_numbers.md    written into a page
 
 Prints how many rows are right, with a 95 % interval (bootstrap over rows), then the tables as Markdown; with ``--page``
-all this takes the place of what stands in the page from its line "… rows come out right" on. FOLDER holds ``<language>.tsv`` as `indic-tf evaluate itn` reads it. In the examples ``[4,500|4 हज़ार 500]`` is what a
+all this takes the place of what stands in the page from its line "… rows come out right" on.
+
+FOLDER holds ``<language>.tsv`` as `indic-tf evaluate itn` reads it. In the examples ``[4,500|4 हज़ार 500]`` is what a
 reference has and what was written. Rows of another value come first, and every kind has its turn.
 """
 
@@ -34,7 +36,9 @@ def main(
     page: Annotated[Path | None, typer.Option(exists=True, dir_okay=False, help="write it into this page")] = None,
 ) -> None:
     paths = [path for path in sorted(folder.glob("*.tsv")) if not language or path.stem in language]
-    text = report({p.stem: itn.evaluate(p, p.stem) for p in track(paths, "languages", console=Console(stderr=True))}, most)
+    text = report(
+        {p.stem: itn.evaluate(p, p.stem) for p in track(paths, "languages", console=Console(stderr=True))}, most
+    )
     print(text)
     if page is not None:
         page.write_text(own_words(page) + text + "\n", encoding="utf-8")
