@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 import indic_tf
 from indic_tf import cli
-from indic_tf.cli.reading import batches, parts, rejoined
+from indic_tf.cli.reading import LONGEST, batches, parts, rejoined
 from indic_tf.errors import InputError
 from indic_tf.repair.encodings import opening
 
@@ -107,6 +107,28 @@ def test_parts_go_together_again(text: str) -> None:
 def test_one_long_line_is_read_in_linear_time() -> None:
     (batch,) = batches(cut([b"a" * 1000] * 5000), "x", "", None, 64)
     assert len(batch[0].raw) == 5_000_000
+
+
+class Endless(io.RawIOBase):
+    """A line, and one that never ends; ``given`` bytes of it were read."""
+
+    given = 0
+
+    def read(self, size: int = -1) -> bytes:
+        if not self.given:
+            self.given = 3
+            return b"one\ntwo"
+        self.given += 1 << 15
+        return bytes(1 << 15)
+
+
+def test_a_line_without_end_is_refused_before_it_fills_the_memory() -> None:
+    file = Endless()
+    made = batches(cast("IO[bytes]", file), "x", "", "utf-8", 64)
+    assert [line.raw for line in next(made)] == [b"one"]
+    with pytest.raises(InputError, match=r"^x: line 2 has more than 16 MiB: cut it where sentences end$"):
+        next(made)
+    assert file.given < 1.5 * LONGEST
 
 
 # --- encodings ----------------------------------------------------------------------------------------
