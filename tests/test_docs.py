@@ -143,6 +143,25 @@ def test_every_script_and_page_that_is_named_is_there(page: str) -> None:
         assert ((ROOT / page).parent / target).exists(), target
 
 
+_FIGURES = regex.compile(r"[\s\d.,/%+*±–()−-]*\d[\s\d.,/%+*±–()−-]*(?:s|ms|MB|words/s)?\s*")
+_EXACT = ("docs/weaknesses_numbers.md", "docs/manifests.md", "docs/adding_a_language.md")  # tested, or no measurements
+
+
+def _measured(section: str) -> bool:
+    """Whether a section has a table of figures: three rows with two of them."""
+    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| ")]
+    return sum(sum(_FIGURES.fullmatch(cell) is not None for cell in row) >= 2 for row in rows) >= 3
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+def test_every_table_of_measurements_has_its_date(path: Path) -> None:
+    if path.relative_to(ROOT).as_posix() in _EXACT:
+        return
+    sections = regex.split(r"^(?=#+ )", path.read_text(encoding="utf-8"), flags=regex.MULTILINE)
+    undated = [part for part in sections if _measured(part) and not regex.search(r"\b20\d\d-\d\d-\d\d\b", part)]
+    assert [part.partition("\n")[0] for part in undated] == []
+
+
 # --- YAML ---------------------------------------------------------------------------------------------
 
 YAML = [
