@@ -20,7 +20,8 @@ from typer.testing import CliRunner
 
 import indic_tf
 from indic_tf import cli
-from indic_tf.cli.reading import LONGEST, batches, parts, rejoined
+from indic_tf.cli import reading
+from indic_tf.cli.reading import batches, parts, rejoined
 from indic_tf.errors import InputError
 from indic_tf.repair.encodings import opening
 
@@ -122,13 +123,24 @@ class Endless(io.RawIOBase):
         return bytes(1 << 15)
 
 
-def test_a_line_without_end_is_refused_before_it_fills_the_memory() -> None:
+def test_a_line_without_end_is_refused_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST", 1 << 20)
     file = Endless()
     made = batches(cast("IO[bytes]", file), "x", "", "utf-8", 64)
     assert [line.raw for line in next(made)] == [b"one"]
-    with pytest.raises(InputError, match=r"^x: line 2 has more than 16 MiB: cut it where sentences end$"):
+    with pytest.raises(InputError, match=r"^x: a line of more than 1 MiB$"):
         next(made)
-    assert file.given < 1.5 * LONGEST
+    assert file.given < 1.5 * reading.MOST
+
+
+def test_a_very_long_line_is_set_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(reading, "LONGEST", 100)
+    raw = b"two hundred\n" + b"ten percent " * 10 + b"\nten percent\n"
+    (tmp_path / "x").write_bytes(raw)
+    with (tmp_path / "x").open("rb") as file:
+        lines = [line for batch in batches(file, "x", "", None, 64) for line in batch]
+    assert [line.raw + line.ending for line in lines] == raw.splitlines(keepends=True)
+    assert [bool(line.problem) for line in lines] == [False, True, False]
 
 
 # --- encodings ----------------------------------------------------------------------------------------
