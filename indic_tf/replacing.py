@@ -6,13 +6,15 @@ import hashlib
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 _ENDING = ".indic-tf-unfinished"
 _LONGEST = 200  # bytes of a name that has room for more behind it
+_AT_ONCE = 4  # writers of one file that find a name of their own; who comes later gets one at random
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 @contextmanager
@@ -27,12 +29,14 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
             yield file
         return
     target = path.resolve()  # the file that a link leads to, not the link
-    handle, beside, held = _beside(target)
+    names = _names(target)
+    handle, beside, held = _beside(target, names)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
         os.chmod(beside, _mode(target))
         os.replace(beside, target)
+        _sweep(names)
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
@@ -57,21 +61,26 @@ def locked(handle: int) -> bool:
     return True
 
 
-def _beside(target: Path) -> tuple[int, str, int | None]:
-    """An empty file beside ``target``, open; its path; and what keeps it locked, if anything does."""
+def _names(target: Path) -> list[Path]:
+    """What hidden files beside ``target`` are called, one for each that writes it at the same time."""
     name = target.name
     if len(os.fsencode(name)) > _LONGEST:
         name = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
-    path = target.parent / f".{name}{_ENDING}"
+    return [target.parent / f".{name}{_ENDING}{number}" for number in ("", *range(2, _AT_ONCE + 1))]
+
+
+def _beside(target: Path, names: Sequence[Path]) -> tuple[int, str, int | None]:
+    """An empty file beside ``target``, open; its path; and what keeps it locked, if anything does."""
     with suppress(OSError):
-        if (handle := _taken(path)) is not None:
-            return handle, str(path), os.dup(handle)
-    return *tempfile.mkstemp(dir=target.parent, prefix=f".{name}."), None
+        for path in names:
+            if (handle := _taken(path)) is not None:
+                return handle, str(path), os.dup(handle)
+    return *tempfile.mkstemp(dir=target.parent, prefix=names[0].name.removesuffix(_ENDING) + "."), None
 
 
 def _taken(path: Path) -> int | None:
     """A file of this name, open, locked and empty; None where another process writes it. Raises `OSError`."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
     try:
         if locked(handle) and _is_alone(handle, path):
             os.truncate(handle, 0)
@@ -82,6 +91,18 @@ def _taken(path: Path) -> int | None:
         raise
     os.close(handle)
     return None
+
+
+def _sweep(names: Sequence[Path]) -> None:
+    """Remove what killed runs left under these names."""
+    for path in names:
+        with suppress(OSError):
+            handle = os.open(path, os.O_RDWR | _NO_LINK)
+            try:
+                if locked(handle) and _is_alone(handle, path):
+                    path.unlink()
+            finally:
+                os.close(handle)
 
 
 def _is_alone(handle: int, path: Path) -> bool:

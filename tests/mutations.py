@@ -94,7 +94,7 @@ def nested(raw: bytes, random: Random) -> bytes:
     depth = random.choice([1, 2, 50, 3000])
     many = random.choice(['{"a":', "["]), "]" if random.random() < 0.5 else ""
     opening, closing = (many[0], "}" if many[0] == '{"a":' else "]")
-    mark = "\ue123"
+    mark = "here-it-goes"
     made = _changed(raw, random, lambda value, _: mark)
     return made.replace(json.dumps(mark).encode(), (opening * depth + "1" + closing * depth).encode())
 
