@@ -82,7 +82,7 @@ def test_publish(tmp_path: Path) -> None:
     fields |= {"output": "out", "corpora": "corpora", "test": 0.2, "languages": ["hi"], "tasks": ["itn", "punctuation"]}
     source = {"pattern": "hi/*", "licence": "CC0-1.0", "origin": "made up"}
     put(folder / "recipe.yaml", yaml.safe_dump({**fields, "sources": [source]}))
-    scene = Scene(folder, ["publish", "recipe.yaml", "--force", "--jobs", "2"], ["out"])
+    scene = Scene(folder, ["publish", "recipe.yaml", "--force", "--jobs", "2"], ["out"], row=3)
     print(chaos(scene, tmp_path, many(RUNS)))
 
 
