@@ -265,7 +265,7 @@ def _fields(path: Path, above: tuple[Path, ...] = ()) -> Any:
     except FileNotFoundError:
         needed = f", which {above[-1]} names as its base" if above else ""
         raise InputError(f"{path}: no such recipe{needed}") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:  # not UTF-8, a date that is none
         raise InputError(f"{path}: no YAML: {error}") from error
     if not (isinstance(own, dict) and "base" in own):
         return own

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
 from ...errors import InputError
 from ...languages import language
+from ...processes import Workers
 from ..signature import Digest, Signature, content, signature
 from ..signature import sha256 as sha256_of
 from ..significance import SAMPLES, SEED, Counts
@@ -100,7 +99,7 @@ def _tables(
     if jobs < 2:
         yield from (_table(chunk, functions) for chunk in chunks)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initialize) as pool:
+    with Workers(jobs, initialize) as pool:
         yield from pool.map(_in_worker, chunks)
 
 
