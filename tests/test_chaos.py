@@ -78,7 +78,13 @@ def test_publish(tmp_path: Path) -> None:
     folder = tmp_path / "template"
     beside(folder)
     put(folder / "corpora" / "hi" / "news.txt", "\n".join(lines(120, 1)))
-    fields = {"name": "little", "title": "T", "version": "0.1.0", "licence": "CC-BY-4.0", "description": "D"}
+    fields: dict[str, object] = {
+        "name": "little",
+        "title": "T",
+        "version": "0.1.0",
+        "licence": "CC-BY-4.0",
+        "description": "D",
+    }
     fields |= {"output": "out", "corpora": "corpora", "test": 0.2, "languages": ["hi"], "tasks": ["itn", "punctuation"]}
     source = {"pattern": "hi/*", "licence": "CC0-1.0", "origin": "made up"}
     put(folder / "recipe.yaml", yaml.safe_dump({**fields, "sources": [source]}))

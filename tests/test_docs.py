@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-import click
 import pytest
 import regex
 import typer
@@ -122,16 +122,21 @@ def test_every_command_is_one_that_there_is(page: str, command: str) -> None:
         assert option in text or regex.search(rf"\b{name}: Annotated", text), f"{page}: {command} has no {option}"
 
 
-def _parsed(command: click.Command, arguments: list[str]) -> None:
-    """Raises `click.UsageError` for a command or an option that there is not."""
-    while isinstance(command, click.Group):
+def _parsed(command: Any, arguments: list[str]) -> None:
+    """Raises a usage error for a command or an option that there is not. ``command`` is one of Click, which new
+    versions of typer bring in a package of their own."""
+    while commands := getattr(command, "commands", None):
         if not arguments:
             return
         name, *arguments = arguments
-        known = command.commands.get(name)
-        assert known is not None, f"no command {name!r}"
-        command = known
-    command.make_parser(click.Context(command)).parse_args(arguments)
+        assert name in commands, f"no command {name!r}"
+        command = commands[name]
+    command.make_parser(command.context_class(command)).parse_args(arguments)
+
+
+def test_an_option_that_there_is_not_is_found() -> None:
+    with pytest.raises(Exception, match="--modell"):
+        _parsed(typer.main.get_command(app), ["format", "--modell", "none"])
 
 
 @pytest.mark.parametrize("page", pages())
