@@ -36,8 +36,10 @@ def changed(made: IndicFormatter, texts: list[str]) -> list[tuple[str, str]]:
 def open_to_marks(made: IndicFormatter, text: str) -> list[tuple[str, bool]]:
     """Every word as a tagger sees it, and whether a mark may follow."""
     [(draft, _)] = made.drafts([text])
-    bound = draft.choice.bound
-    may = [unit.last and unit.words[1] - 1 not in bound for unit in draft.units]
+    words, bound = draft.segment.words, draft.choice.bound
+    ends = [unit.words[1] for unit in draft.units]
+    marked = [words[end - 1].after or (end < len(words) and not words[end].core) for end in ends]
+    may = [u.last and not mark and end - 1 not in bound for u, end, mark in zip(draft.units, ends, marked, strict=True)]
     return list(zip(draft.seen, may, strict=True))
 
 
@@ -94,6 +96,11 @@ def test_no_tagger_finds_a_new_place_for_a_mark(lang: str) -> None:
         ("mr", "दोन हजार साली"),
         ("hi", "इकतालीस एक लड़का आगे आया"),  # an article behind a number
         ("en", "on the twelfth of march and then"),
+        ("te", "ఐదు నుంచి పది లక్షల రూపాయలు ఖర్చవుతుంది"),
+        ("as", "ডাক্তৰ শৰ্মাই ৰোগী চাই আছে"),
+        ("hi", "अनुच्छेद उन्नीस एक ए बोलने की आज़ादी देता है"),
+        ("mr", "पाच एच पीची मोटर"),
+        ("ur", "ایک ایل ای ڈی"),
     ],
 )
 def test_what_is_written_as_one_is_one_when_it_comes_again(lang: str, text: str) -> None:

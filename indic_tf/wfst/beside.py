@@ -6,13 +6,13 @@ text, they must be found without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 import regex
 
 from ..languages import Language
-from ..scripts import fold
+from ..scripts import fold, split_marks
 from .bare import BareWords
 from .phrases import Phrases, key
 from .pipeline import Grammar
@@ -37,20 +37,29 @@ class BesideFigures:
         self._stems = _stems((phrase for phrase in behind if " " not in phrase), facts)
         self._tails = _stems((phrase.rpartition(" ")[2] for phrase in behind if " " in phrase), facts)
         self._links = Phrases(form for name in _LINKS for form in facts.forms("words", name=name))
-        self._whole = Phrases(row["written"] for row in facts.table("whitelist") if " " in row["written"])
+        self._scales = Phrases(facts.forms("scales"))
+        titles = (row["written"] for row in facts.table("whitelist") if row["when"] == "name")
+        self._titles = frozenset(fold(split_marks(title)[1]) for title in titles)
+        whole = (row["written"].split() for row in facts.table("whitelist") if " " in row["written"])
+        self._whole = Phrases(" ".join(split_marks(word)[1] for word in words) for words in whole)
 
-    def positions(self, words: Sequence[str], natives: Sequence[str]) -> set[int]:
+    def positions(self, words: Sequence[str], native: Callable[[Sequence[str]], Sequence[str]]) -> set[int]:
         """The positions of words that belong with the next: of figures with their units, and of figures before numbers
         (1800 233 4526, 23 ஒரு 10). What was written without a mark inside has none when it comes again.
 
-        ``natives``: the words, with those in Latin letters as the native words that they may be.
+        ``native``: the words, with those in Latin letters as the native words that they may be.
         """
         found = {i for start, end in self._whole.ranges(words) for i in range(start, end - 1)}
+        found.update(i for i, word in enumerate(words[:-1]) if fold(word) in self._titles)
         if not _DIGIT.search(" ".join(words)):
             return found
+        natives = native(words)
         figures = [_DIGIT.search(word) is not None for word in words]
         for i in (i for i, figure in enumerate(figures) if figure):
-            found.update(range(i, self._last_behind(natives, i)))
+            last = self._last_behind(natives, i)
+            if self._scales.at(natives, i + 1) == last + 1:  # "10 lakh rupees"
+                last = self._last_behind(natives, last)
+            found.update(range(i, last))
             found.update(range(self._first_before(natives, i), i))
             if i + 1 < len(words) and self._is_next_number(words, figures, i + 1):
                 found.add(i)
@@ -58,10 +67,13 @@ class BesideFigures:
         return found
 
     def _last_behind(self, words: Sequence[str], figure: int) -> int:
-        """The last of the words that belong to a figure before them, endings and all; the figure if none do."""
+        """The last of the words that belong to a figure before them, endings and all; the figure if none do.
+
+        A scale word is one of them, and stands for the figure too.
+        """
         start = figure + 1
         head = self._heads.at(words, start)
-        if start < head < len(words) and _begins_with(words[head], self._tails):
+        if start < head < len(words) and _begins_with(words[head], self._tails, 1):
             return head
         end = self._behind.at(words, start)
         if end > start:
@@ -117,9 +129,9 @@ def _stems(words: Iterable[str], facts: Language) -> frozenset[str]:
     stripped = {fold(row["strip"]) for row in facts.table("suffixes") if row["strip"]}
     whole = set(map(fold, words))
     stems = {word.removesuffix(end) for word in whole for end in stripped if word.endswith(end)}
-    return frozenset(stem for stem in stems | whole if len(stem) >= _SHORTEST_STEM)
+    return frozenset(stem for stem in stems | whole if stem)
 
 
-def _begins_with(word: str, stems: frozenset[str]) -> bool:
+def _begins_with(word: str, stems: frozenset[str], shortest: int = _SHORTEST_STEM) -> bool:
     word = fold(word)
-    return any(word[:length] in stems for length in range(_SHORTEST_STEM, len(word) + 1))
+    return any(word[:length] in stems for length in range(shortest, len(word) + 1))

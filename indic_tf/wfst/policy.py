@@ -161,7 +161,8 @@ class Policy:
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
         cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._company}
-        cued |= {end - 1 for _, end in kept if end < len(words) and fold(words[end]) in self._context.letters}
+        unwritten = [i for i, word in enumerate(words) if i not in chosen and fold(word) in self._context.letters]
+        cued |= {end - 1 for _, end in kept if end in unwritten}
         linked = {tie - 1 for tie in ties.values() if tie and fold(words[tie]) in self._behind_numbers}
         titles = {s.words[1] - 1 for s in numbers if s.kind == "whitelist" and s.token.fields.get("when") == "name"}
         bound = inside | tied | set(ties.values()) | linked | between | cued | titles
@@ -503,7 +504,7 @@ class Policy:
     def _tied_anyway(self, words: Sequence[str]) -> set[int]:
         """Positions of what belongs with the next word whatever is found: a "minus", and figures with their words."""
         signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
-        return signs | self._beside_figures.positions(words, self._romans.natives(words))
+        return signs | self._beside_figures.positions(words, self._romans.natives)
 
     def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
