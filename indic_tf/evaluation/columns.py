@@ -143,16 +143,9 @@ def of_column(sequences: Iterable[Sequence[Any]], what: str) -> Iterator[list[st
 
     Raises `InputError` for numbers of anything else, with the place of the sequence.
     """
-    known = _features_of(sequences)
+    known = _class_names(getattr(sequences, "features", None))
     for place, sequence in enumerate(sequences):
         made = names(_named(list(sequence), known) if known else sequence, f"sequence {place} (from 0) of {what}")
         if None in made:
             raise InputError(f"sequence {place} (from 0) of {what} has a label that is not decided; leave it out")
         yield [one for one in made if one is not None]
-
-
-def _features_of(column: Any) -> Sequence[str] | None:
-    features, name = getattr(column, "features", None), getattr(column, "column_name", None)
-    if not isinstance(features, Mapping) or name is None:
-        return None
-    return _class_names(features.get(name))

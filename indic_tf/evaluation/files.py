@@ -122,8 +122,8 @@ def _lengths(first: Path, second: Path) -> str:
     sides = ((first, REFERENCE), (second, OUTPUT))
     place = departs(*((record.text for record in records(path, names)) for path, names in sides))
     return (
-        f"{first} has {counts[0]} lines and {second} has {counts[1]}{told(place, counts)}: an output needs one line for "
-        "each line of the reference, an empty one where the system had nothing to say"
+        f"{first} has {counts[0]} lines and {second} has {counts[1]}{told(place, counts)}: an output needs one line "
+        "for each line of the reference, an empty one where the system had nothing to say"
     )
 
 
