@@ -46,7 +46,7 @@ def strip(text: str, language: Language, line: int = 0, labels: LabelSet = PUNCT
             marks.append(word.after)
         elif marks:
             marks[-1] += word.text
-    short = _abbreviations(language.code)
+    short = _abbreviations(language.key)
     for i, core in enumerate(words[:-1]):
         if marks[i].startswith(".") and ("." in core or core + "." in short):
             marks[i] = marks[i][1:]
@@ -66,8 +66,8 @@ def labelled(words: Sequence[str], names: Sequence[str | None], line: int, label
 
 
 @cache
-def _abbreviations(code: str) -> frozenset[str]:
-    return frozenset(map(str.lower, language(code).forms("abbreviations")))
+def _abbreviations(key: str) -> frozenset[str]:
+    return frozenset(map(str.lower, language(key).forms("abbreviations")))
 
 
 def written(words: Sequence[str], labels: Sequence[str], language: Language) -> str:
