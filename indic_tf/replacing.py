@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,18 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8; what stood at ``path`` stays until the new file is complete."""
+    with replacing(path) as file:
+        file.write(text.encode("utf-8"))
+
+
+def copy(source: str | Path, target: str | Path) -> None:
+    """Copy a file; what stood at ``target`` stays until the new one is complete."""
+    with open(source, "rb") as given, replacing(Path(target)) as file:
+        shutil.copyfileobj(given, file)
 
 
 def _mode(path: Path) -> int:

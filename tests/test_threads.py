@@ -120,10 +120,10 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made: list[str] = []
     load = Tagger.load.__func__  # type: ignore[attr-defined]
 
-    def counted(cls: type[Tagger], name: str = "small", device: str = "auto") -> Tagger:
+    def counted(cls: type[Tagger], name: str = "small", device: str = "auto", **options: bool) -> Tagger:
         made.append(name)
         time.sleep(0.05)
-        tagger: Tagger = load(cls, name, device)
+        tagger: Tagger = load(cls, name, device, **options)
         return tagger
 
     monkeypatch.setattr(Tagger, "load", classmethod(counted))
@@ -175,9 +175,9 @@ def test_normalizers_are_shared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     load = SpanNormalizer.load.__func__  # type: ignore[attr-defined]
 
-    def counted(cls: type[SpanNormalizer], name: str, device: str) -> SpanNormalizer:
+    def counted(cls: type[SpanNormalizer], name: str, device: str, **options: bool) -> SpanNormalizer:
         made.append(name)
-        normalizer: SpanNormalizer = load(cls, name, device)
+        normalizer: SpanNormalizer = load(cls, name, device, **options)
         return normalizer
 
     monkeypatch.setattr(SpanNormalizer, "load", classmethod(counted))
@@ -302,13 +302,13 @@ def test_one_iterator_is_for_one_thread(lang: str) -> None:
     inside, go_on = threading.Event(), threading.Event()
 
     def texts() -> Iterator[str]:
-        yield "one"
+        yield "a first"
         inside.set()
         go_on.wait(10)
-        yield "two"
+        yield "a second"
 
     answers = formatter.map(texts(), batch_size=1)
-    assert next(answers).text == "one"
+    assert next(answers).text == "a first"
 
     def ask() -> None:
         with pytest.raises(InputError, match="two threads"):
