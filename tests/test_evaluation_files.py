@@ -207,3 +207,20 @@ def test_what_is_no_parquet_is_named(tmp_path: Path) -> None:
     code, err = command("punctuation", write(tmp_path / "p.parquet", ["no parquet"]))
     assert (code, err.count("\n")) == (2, 1)
     assert "p.parquet is no Parquet" in err
+
+
+def test_short_answers_that_are_wrong_are_scored(tmp_path: Path) -> None:
+    """Lines of a word or two are alike by chance."""
+    reference = ["Yes.", "No.", "Thank you.", "Good morning to you all.", "Where is the station?"]
+    output = ["no", "yes", "you are", "good morning to you all", "where is the station"]
+    files = write(tmp_path / "ref.txt", reference), write(tmp_path / "out.txt", output)
+    assert command("punctuation", *files)[0] == 0
+
+
+def test_long_files_in_another_order_are_told(tmp_path: Path) -> None:
+    reference = [f"a{i} b{i} c{i} d{i}." for i in range(12_000)]
+    files = tmp_path / "ref.txt", tmp_path / "out.txt"
+    write(files[0], reference)
+    write(files[1], reference[6000:] + reference[:6000])
+    with pytest.raises(InputError, match="line 1 has the words of line 6001"):
+        case.evaluate_output(*files, "en")

@@ -1,7 +1,8 @@
 """Whether an output belongs to a reference: a score of the wrong file, or of lines in another order, says nothing.
 
 Lines that share words with what they are scored against belong to it. Of those that hardly do, the words are kept, some
-thousands of lines at most; an output that fits the reference of another such line stands in the wrong place.
+thousands of lines at most, and their hash for every line; an output that fits the reference of another such line stands
+in the wrong place.
 """
 
 from __future__ import annotations
@@ -55,10 +56,15 @@ class Fitting:
     _common: int = 0
     _first: int | str | None = None
     _odd: dict[int | str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
+    _place_of: dict[int, int | str] = field(default_factory=dict)
+    _made: dict[int | str, tuple[int, int]] = field(default_factory=dict)
 
     def see(self, line: int | str, references: Iterable[str], output: str) -> None:
         """One line: texts that its output may share words with (what was said, what is right), and the output."""
-        known, made = _words_of(" ".join(references)), _words_of(output)
+        said = " ".join(references)
+        known, made = frozenset(said.lower().split()), frozenset(output.lower().split())
+        if len(known & made) < _OWN * len(made):  # what follows takes a while, and most lines belong together
+            known, made = _words_of(said), _words_of(output)
         if not made or not known:
             return
         common = len(known & made)
@@ -67,6 +73,8 @@ class Fitting:
         self._common += common
         if common < _OWN * len(made):
             self._first = line if self._first is None else self._first
+            self._place_of.setdefault(hash(known), line)
+            self._made[line] = (hash(made), len(made))
             if len(self._odd) < _MOST:
                 self._odd[line] = (known, made)
 
@@ -91,6 +99,13 @@ class Fitting:
 
     def _moved(self, fewest: int) -> dict[int | str, int | str]:
         """Lines whose outputs have the words of another line's reference, and that line."""
+        made = ((line, digest) for line, (digest, size) in self._made.items() if size >= fewest)
+        same = {line: self._place_of.get(digest, line) for line, digest in made}
+        found = {line: place for line, place in same.items() if place != line}
+        return found or self._alike(fewest)
+
+    def _alike(self, fewest: int) -> dict[int | str, int | str]:
+        """As `_moved`, where words are not the same but most are."""
         lines_with: dict[str, list[int | str]] = {}
         for line, (known, _) in self._odd.items():
             for word in known:

@@ -67,7 +67,7 @@ def require(name: str, train: str = "tagger", also: Sequence[str] = ()) -> None:
     """
     if is_named(name):
         _named(name)
-    elif is_path(name) or name not in (*also, *model_names()):
+    elif is_path(name) or not (name in also or (model_folder(name) / "config.json").is_file()):
         _folder(name, is_path(name), train, also)
 
 
