@@ -35,8 +35,8 @@ AUTO = "auto"
 class IndicFormatter(Decider):
     """Formats the output of a speech recogniser in one language, and reads written text aloud.
 
-    A text is one utterance or passage. Its line breaks stay, but tell nothing: sentences and numbers go across them, as
-    in captions. Separate utterances are separate texts (`map`).
+    A text is one utterance or passage. Its line breaks stay, and sentences and numbers go across them, as in captions;
+    only two numbers that stand side by side are no range on two lines. Separate utterances are separate texts (`map`).
 
     >>> fmt = IndicFormatter("hi", model=None)
     >>> fmt("मुझे पच्चीस हजार रुपये चाहिए").text
