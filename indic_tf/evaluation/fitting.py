@@ -102,7 +102,9 @@ class Fitting:
         made = ((line, digest) for line, (digest, size) in self._made.items() if size >= fewest)
         same = {line: self._place_of.get(digest, line) for line, digest in made}
         found = {line: place for line, place in same.items() if place != line}
-        return found or self._alike(fewest)
+        if len(found) < len(self._odd) * _MANY:
+            found |= self._alike(fewest)
+        return {line: found[line] for line in self._made if line in found}
 
     def _alike(self, fewest: int) -> dict[int | str, int | str]:
         """As `_moved`, where words are not the same but most are."""
