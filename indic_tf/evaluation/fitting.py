@@ -102,7 +102,7 @@ class Fitting:
         made = ((line, digest) for line, (digest, size) in self._made.items() if size >= fewest)
         same = {line: self._place_of.get(digest, line) for line, digest in made}
         found = {line: place for line, place in same.items() if place != line}
-        if len(found) < len(self._odd) * _MANY:
+        if len(found) < max(2, len(self._odd) * _MOSTLY):
             found |= self._alike(fewest)
         return {line: found[line] for line in self._made if line in found}
 
