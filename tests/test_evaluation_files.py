@@ -197,8 +197,9 @@ def test_a_column_of_a_data_set_knows_its_names(tmp_path: Path) -> None:
     assert disfluency.score(tags, tags).labels["F"].f1 == 1
     spoken = published("itn", tmp_path)["tags"]
     assert spans.score_tags(spoken, [["O", "O", "B-money", "I-money"]]).f1 == 1
+    numbers: Any = [[0, 1]]
     with pytest.raises(InputError, match=r"sequence 0 .* holds numbers"):
-        punctuation.score_labels([[0, 1]], [[0, 1]])
+        punctuation.score_labels(numbers, numbers)
     with pytest.raises(InputError, match="not decided"):
         punctuation.score_labels(published("punctuation", tmp_path)["labels"], [["comma", "none", "none", "end"]])
 

@@ -37,9 +37,10 @@ def test_the_constructor_names_what_there_is(lang: str, arguments: dict[str, Any
 
 
 def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
-    for name in ("model", "normalizer"):
+    wrong: list[dict[str, Any]] = [{"model": tmp_path}, {"normalizer": tmp_path}]
+    for arguments in wrong:
         with pytest.raises(ModelError, match=r"the folder has no config\.json"):
-            IndicFormatter("hi", **{name: str(tmp_path)})
+            IndicFormatter("hi", **arguments)
 
 
 @pytest.mark.parametrize("arguments", [{}, {"model": "fast"}, {"model": "default+fast"}, {"normalizer": "builtin"}])

@@ -18,9 +18,10 @@ from ..document import Range, Tagged
 from ..labels import LabelSet
 from . import decode
 from .hub import PLUS as PLUS
-from .hub import parts as names
+from .hub import parts
 from .predict import Tagger
 
+names = parts
 _LEAST = 1e-7
 _FIELDS = (attrgetter("labels"), attrgetter("probabilities"), attrgetter("neutral"))
 
