@@ -120,7 +120,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made: list[str] = []
     load = Tagger.load.__func__  # type: ignore[attr-defined]
 
-    def counted(cls: type[Tagger], name: str = "small", device: str = "auto", **options: bool) -> Tagger:
+    def counted(cls: type[Tagger], /, name: str = "small", device: str = "auto", **options: bool) -> Tagger:
         made.append(name)
         time.sleep(0.05)
         tagger: Tagger = load(cls, name, device, **options)
@@ -175,7 +175,7 @@ def test_normalizers_are_shared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     load = SpanNormalizer.load.__func__  # type: ignore[attr-defined]
 
-    def counted(cls: type[SpanNormalizer], name: str, device: str, **options: bool) -> SpanNormalizer:
+    def counted(cls: type[SpanNormalizer], /, name: str, device: str, **options: bool) -> SpanNormalizer:
         made.append(name)
         normalizer: SpanNormalizer = load(cls, name, device, **options)
         return normalizer
