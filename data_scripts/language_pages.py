@@ -22,6 +22,7 @@ import typer
 
 from indic_tf import IndicFormatter, languages
 from indic_tf.languages import SCHEMAS, Language, language
+from indic_tf.replacing import write_text
 from indic_tf.scripts import DIGITS
 from indic_tf.tables import Row
 
@@ -430,7 +431,7 @@ def main(
     PAGES.mkdir(parents=True, exist_ok=True)
     for name in stale:
         if name in texts:
-            (PAGES / name).write_text(texts[name], encoding="utf-8")
+            write_text(PAGES / name, texts[name])
         else:
             (PAGES / name).unlink()
     typer.echo(f"changed: {', '.join(stale) or 'nothing'}")

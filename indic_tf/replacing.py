@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -109,6 +110,18 @@ def _is_alone(handle: int, path: Path) -> bool:
     """Whether an open file is an ordinary one that still has this name, and no other."""
     own, named = os.fstat(handle), os.lstat(path)
     return stat.S_ISREG(own.st_mode) and own.st_nlink == 1 and (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8; what stood at ``path`` stays until the new file is complete."""
+    with replacing(path) as file:
+        file.write(text.encode("utf-8"))
+
+
+def copy(source: str | Path, target: str | Path) -> None:
+    """Copy a file; what stood at ``target`` stays until the new one is complete."""
+    with open(source, "rb") as given, replacing(Path(target)) as file:
+        shutil.copyfileobj(given, file)
 
 
 def _mode(path: Path) -> int:
