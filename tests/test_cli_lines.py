@@ -236,6 +236,8 @@ def test_no_traceback_while_it_starts(after: float) -> None:
         time.sleep(after)
         talk.send_signal(signal.SIGINT)
         said = talk.stderr.read().decode()
+    if said.startswith("Traceback") and "indic_tf" not in said:
+        pytest.skip("a slow machine: Python had not come to the package yet")
     assert talk.returncode == 130
     assert said.startswith("indic-tf: stopped")
     assert len(said.splitlines()) == 1
