@@ -27,6 +27,7 @@ from rich.progress import track
 
 from indic_tf.evaluation import itn
 from indic_tf.evaluation.significance import bootstrap
+from indic_tf.replacing import write_text
 
 
 def main(
@@ -41,7 +42,7 @@ def main(
     )
     print(text)
     if page is not None:
-        page.write_text(own_words(page) + text + "\n", encoding="utf-8")
+        write_text(page, own_words(page) + text + "\n")
 
 
 def report(found: dict[str, itn.ItnScore], most: int = 20) -> str:

@@ -122,7 +122,7 @@ def test_a_line_that_breaks_the_formatter_is_passed_through(command: str, monkey
         return text
 
     monkeypatch.setattr(IndicFormatter, "spoken", lambda self, text: broken(text))
-    monkeypatch.setattr("indic_tf.formatter.checked", broken)
+    monkeypatch.setattr("indic_tf.deciding.checked", broken)
     options = ("--model", "none") if command == "format" else ()
     code, out, err = run(command, "--lang", "hi", *options, stdin=b"hello \nx  two\nhello\n")
     assert (code, out.splitlines()[1:], err) == (1, ["x  two", "hello"], "indic-tf: line 2: no x, please\n")
