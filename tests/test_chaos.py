@@ -1,6 +1,6 @@
 """Runs that are killed or interrupted at random moments lose nothing, and the next one ends well.
 
-A fifth of the runs; all fifty of each kind with ``INDIC_TF_FULL=1``.
+Three runs each; all fifty of each kind with ``INDIC_TF_FULL=1``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from amounts import many
+from amounts import few
 from chaos import Scene, chaos, tree
 from test_publishing import lines
 from test_training import prepared
@@ -45,7 +45,7 @@ def test_lines_from_stdin_to_a_file(tmp_path: Path) -> None:
     put(folder / "out.txt", "precious\n")
     said = "".join(SAID.format(number) for number in range(1500)).encode()
     scene = Scene(folder, [*FORMAT, "-o", "out.txt"], ["out.txt"], stdin=said)
-    print(chaos(scene, tmp_path, many(RUNS) // 3 + 1))
+    print(chaos(scene, tmp_path, few(RUNS // 3 + 1)))
 
 
 def test_a_folder_of_transcripts_in_two_processes(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_folder_of_transcripts_in_two_processes(tmp_path: Path) -> None:
     put(folder / "out" / "talk0.srt", "an old one")
     arguments = [*FORMAT, "in", "-o", "out/", "--to", "srt", "--workers", "2"]
     units = [f"out/{name}.srt" for name in names]
-    print(chaos(Scene(folder, arguments, units), tmp_path, many(RUNS) // 3))
+    print(chaos(Scene(folder, arguments, units), tmp_path, few(RUNS // 3)))
 
 
 def test_a_column_of_a_table(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_column_of_a_table(tmp_path: Path) -> None:
     put(folder / "data.jsonl", "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
     put(folder / "out.jsonl", "precious\n")
     arguments = [*FORMAT, "data.jsonl", "--column", "text", "-o", "out.jsonl"]
-    print(chaos(Scene(folder, arguments, ["out.jsonl"]), tmp_path, many(RUNS) // 3 + 1))
+    print(chaos(Scene(folder, arguments, ["out.jsonl"]), tmp_path, few(RUNS // 3 + 1)))
 
 
 # --- publish
@@ -89,7 +89,7 @@ def test_publish(tmp_path: Path) -> None:
     source = {"pattern": "hi/*", "licence": "CC0-1.0", "origin": "made up"}
     put(folder / "recipe.yaml", yaml.safe_dump({**fields, "sources": [source]}))
     scene = Scene(folder, ["publish", "recipe.yaml", "--force", "--jobs", "2"], ["out"], row=3)
-    print(chaos(scene, tmp_path, many(RUNS)))
+    print(chaos(scene, tmp_path, few(RUNS)))
 
 
 # --- train
@@ -114,7 +114,7 @@ def test_train_tagger(tmp_path: Path) -> None:
     scene = Scene(
         folder, ["train", "tagger", "recipe.yaml"], ["model"], same=model, endings=endings, row=5, hidden=of_the_run
     )
-    print(chaos(scene, tmp_path, many(RUNS)))
+    print(chaos(scene, tmp_path, few(RUNS)))
 
 
 # --- grammars
@@ -134,7 +134,7 @@ def test_a_grammar_is_compiled(together: int, tmp_path: Path) -> None:
         row=5,
         together=together,
     )
-    print(chaos(scene, tmp_path, many(RUNS) // 2))
+    print(chaos(scene, tmp_path, few(RUNS // 2)))
 
 
 def grammars(folder: Path) -> dict[str, bytes]:
