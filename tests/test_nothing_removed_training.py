@@ -9,8 +9,10 @@ from removing import filled, run, tree
 from test_training import prepared
 
 from indic_tf.errors import InputError
+from indic_tf.manifests import owned
 from indic_tf.training import place, tagger
 from indic_tf.training.config import load
+from indic_tf.training.report import Report
 
 # --- training
 
@@ -88,3 +90,26 @@ def test_the_model_does_not_hold_its_run(tmp_path: Path) -> None:
 def test_every_command_that_trains_has_force() -> None:
     for kind in ("tagger", "spans", "tags", "language-model"):
         assert "--force" in run("train", kind, "--help").stdout
+
+
+def test_a_run_killed_while_it_writes_its_reports_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = prepared(tmp_path)
+    tagger.train(recipe)
+    place.claim(load(recipe), "tagger", resume=True)
+    report = Report(load(recipe), {})
+    report.note("once")
+    report.write()
+    report.note("twice")
+    write, calls = owned._write, []
+
+    def killed(folder: Path, files: dict[str, owned.Entry]) -> None:
+        calls.append(files)
+        if len(calls) == 2:  # the files are new, and the list is not
+            raise KeyboardInterrupt
+        write(folder, files)
+
+    monkeypatch.setattr(owned, "_write", killed)
+    with pytest.raises(KeyboardInterrupt):
+        report.write()
+    monkeypatch.undo()
+    place.claim(load(recipe), "tagger", resume=True)

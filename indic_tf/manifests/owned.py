@@ -56,10 +56,11 @@ def record(folder: Path, by: str, names: Iterable[str], changing: bool = False) 
     _write(folder, {**listed(folder), **added})
 
 
-def renew(folder: Path, names: Iterable[str]) -> None:
-    """Record files that are listed, as they are now; in a folder without a list nothing happens."""
+def renew(folder: Path, names: Iterable[str], changing: bool = False) -> None:
+    """Record files that are listed, as they are now, or as ``changing``; in a folder without a list nothing happens."""
     known = listed(folder)
-    if fresh := {name: Entry(known[name].by, _sha256(folder / name)) for name in names if name in known}:
+    ours = [name for name in names if name in known]
+    if fresh := {name: Entry(known[name].by, None if changing else _sha256(folder / name)) for name in ours}:
         _write(folder, {**known, **fresh})
 
 
