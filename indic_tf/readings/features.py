@@ -1,0 +1,80 @@
+"""The features of the edges of a lattice: what a candidate says, what stands around it, and both together.
+
+A feature is told apart by the type of its reading. Stems of neighbours belong to a language; all else is shared, so
+that a language without training has the weights of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .contexts import Contexts
+from .lattice import Candidate, Lattice
+from .types import reading_type
+from .values import of_kept, of_value
+
+KEPT = "kept"
+"""The type of a word that stays."""
+
+_TOGETHER = (
+    *("size=", "high=", "guess", "no-guess", "english=", "spelled=", "bare", "ending", "digits=", "hour", "quarter"),
+    *("fives", "minutes", "scale", "up", "same", "down", "zeros=", "over=", "under="),
+    *("weak", "letters="),
+)
+"""Values that mean different things beside different words."""
+
+_STRONG = ("<", ">", "p=", "n=", "ptype=", "ntype=", "has=")
+"""Contexts that are combined with values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Those of one edge. ``values`` and ``contexts`` count alone; every one of ``tied`` with every one of ``around``,
+    too; ``stems`` are of the language."""
+
+    type: str
+    values: list[str]
+    contexts: list[str]
+    stems: list[str]
+    tied: list[str]
+    around: list[str]
+
+    def alone(self) -> Iterator[str]:
+        yield ""
+        yield from self.values
+        yield from self.contexts
+
+
+class Extractor:
+    """Features of the edges of one lattice."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice, self.contexts = lattice, Contexts(lattice)
+
+    def candidate(self, one: Candidate) -> Features:
+        values = [*of_value(one, self.lattice), *self._idiom(one)]
+        contexts, stems = self.contexts.of(one.words)
+        stems = [*stems, *self._own(one)]
+        tied = [value for value in values if value.startswith(_TOGETHER)]
+        around = [name for name in contexts if name.startswith(_STRONG) and name[1:2] != "9"]
+        return Features(reading_type(one.span), values, contexts, stems, tied, around)
+
+    def _idiom(self, one: Candidate) -> Iterator[str]:
+        """Whether words of a candidate are in an idiom that is never a number."""
+        inside = sum(i in self.contexts.idioms for i in range(*one.words))
+        if inside:
+            yield "idiom=all" if inside == one.words[1] - one.words[0] else "idiom=part"
+
+    def _own(self, one: Candidate) -> Iterator[str]:
+        """The ending of a candidate, and its word if it is one: words that only look like numbers."""
+        start, end = one.words
+        if "suffix" in one.token.fields:
+            yield "+" + one.token.fields["suffix"]
+        if end - start == 1:
+            yield "=" + self.lattice.folded[start]
+
+    def kept(self, i: int) -> Features:
+        values = list(of_kept(self.lattice, i, i in self.contexts.idioms))
+        contexts = ["p=" + self.contexts.sort(i - 1), "n=" + self.contexts.sort(i + 1)]
+        return Features(KEPT, values, contexts, [], [], [])

@@ -1,0 +1,77 @@
+"""Two numbers side by side: "seven forty" is a time, a price, a score, a code, a guess, or two numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..document import Range, Span, Token
+from .lattice import Candidate, Lattice, Pair
+from .rules import Rule, of_pairs
+
+_HOURS, _MINUTES = range(25), range(10, 60)
+_LEAST = 5  # minutes that are told without a zero, where an ending says that they are: अकरा पाचला
+_CENTURIES = range(10, 21)
+_PRESSURE = "pressure"
+_SYSTOLIC, _DIASTOLIC = range(70, 260), range(40, 160)  # mmHg
+
+
+def _hour_minute(pair: Pair) -> Token | None:
+    hour, minute = pair.values
+    zero = pair.second.digits[0] == "0" and 0 < minute < 10
+    five = minute == _LEAST and pair.second.ending != ""
+    if not (pair.plain and hour in _HOURS and (minute in _MINUTES or zero or five)):
+        return None
+    return Token("time", {"hour": str(hour), "minute": f"{minute:02d}"})
+
+
+def _hundreds(pair: Pair) -> Token | None:
+    high, low = pair.values
+    fits = pair.plain and 0 < high < 100 and len(pair.second.digits) == 2
+    return Token("cardinal", {"integer": str(100 * high + low)}) if fits else None
+
+
+def _year(pair: Pair) -> Token | None:
+    high, low = pair.values
+    fits = pair.plain and high in _CENTURIES and len(pair.second.digits) == 2
+    return Token("date", {"year": str(100 * high + low)}) if fits else None
+
+
+def _code(pair: Pair) -> Token | None:
+    return Token("serial", {"code": pair.first.digits + pair.second.digits}) if pair.plain else None
+
+
+def _pressures(lattice: Lattice) -> Iterator[Candidate]:
+    """Two pressures side by side, the first perhaps in two numbers itself: one thirty ninety."""
+    for pair in lattice.pairs:
+        yield from _pressure(pair.words, *pair.values) if pair.plain else ()
+        high, low = pair.values
+        for last in lattice.atoms.get(pair.second.end, ()) if not pair.second.ending else ():
+            yield from _pressure((pair.first.start, last.end), 100 * high + low, int(last.digits))
+
+
+def _pressure(words: Range, high: int, low: int) -> Iterator[Candidate]:
+    if high in _SYSTOLIC and low in _DIASTOLIC and low < high:
+        fields = {"numerator": str(high), "denominator": str(low)}
+        yield Candidate(Span(words, Token("fraction", fields)), _PRESSURE)
+
+
+def _guess(pair: Pair) -> Token | None:
+    low, high = pair.values
+    whole = pair.plain and low < high < 100 and pair.second.digits[0] != "0"
+    return Token("range", {"integer": str(low), "high": str(high)}) if whole else None
+
+
+def _score(pair: Pair) -> Token | None:
+    one, other = pair.values
+    return Token("score", {"integer": str(one), "high": str(other)}) if pair.second.digits == str(other) else None
+
+
+PAIRS: tuple[Rule, ...] = (
+    of_pairs("hour-minute", "hour and minutes without a clock word: सात चालीस, 7:40", _hour_minute),
+    of_pairs("hundreds-pair", "hundreds said as two numbers: two fifty, 250", _hundreds),
+    of_pairs("year-pair", "a year said as two numbers: nineteen forty-seven", _year),
+    of_pairs("code-pair", "a code said as two numbers: flat twelve oh four, 1204", _code),
+    Rule(_PRESSURE, "blood pressure: one thirty ninety, 130/90", _pressures),
+    of_pairs("guess-pair", "a guess of two small numbers: ten twelve, 10-12", _guess),
+    of_pairs("score-pair", "the result of a game: three one, 3-1", _score),
+)

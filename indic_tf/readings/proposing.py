@@ -1,0 +1,29 @@
+"""All rules in their order: each sees what the ones before it proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from .classes import CLASSES
+from .facts import Facts
+from .lattice import Lattice
+from .neighbours import Neighbours
+from .pairs import PAIRS
+from .rules import Rule
+from .sources import Sources
+
+
+class Proposing:
+    """The rules of one language; those whose names are ``off`` propose nothing."""
+
+    def __init__(self, facts: Facts, off: Set[str] = frozenset()) -> None:
+        self.facts = facts
+        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *CLASSES)
+        self.rules: tuple[Rule, ...] = tuple(rule for rule in rules if rule.name not in off)
+
+    def lattice(self, words: Sequence[str], small: int = 10) -> Lattice:
+        """Every reading of ``words``. An empty string among them is a barrier; numbers below ``small`` may be words."""
+        made = Lattice(words, self.facts, small)
+        for rule in self.rules:
+            made.add(list(rule.propose(made)))
+        return made

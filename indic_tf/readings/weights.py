@@ -1,0 +1,68 @@
+"""The weights of features, shared by all languages and of one: files of `weights/`, made by ``indic-tf train judge``.
+
+A file has lines of ``type<TAB>value<TAB>context<TAB>weight``. Without a context the value counts alone; a value that
+begins with ":" is the stem of a neighbour; type ">" holds two states side by side.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .features import Features
+
+BESIDE, STEM = ">", ":"
+_SHARED = "shared"
+_FOLDER = Path(__file__).parent / "weights"
+_SUFFIX = ".tsv.xz"
+
+
+@dataclass
+class Weights:
+    """Weights of features by type; those of pairs of states."""
+
+    alone: dict[str, dict[str, float]] = field(default_factory=dict)
+    together: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+    stems: dict[str, dict[str, float]] = field(default_factory=dict)
+    beside: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, language: str, where: Path | None = None) -> Weights:
+        """Those that all languages share, and the stems of ``language`` where it was trained."""
+        made, at = cls(), where or _FOLDER
+        for name in (_SHARED, language):
+            if (path := at / (name + _SUFFIX)).exists():
+                made.take(line.split("\t") for line in lzma.decompress(path.read_bytes()).decode().splitlines())
+        return made
+
+    def take(self, rows: Iterable[list[str]]) -> None:
+        for kind, value, context, number in rows:
+            weight = float(number)
+            if kind == BESIDE:
+                self.beside[value, context] = weight
+            elif value.startswith(STEM):
+                self.stems.setdefault(kind, {})[value[1:]] = weight
+            elif context:
+                self.together.setdefault(kind, {}).setdefault(value, {})[context] = weight
+            else:
+                self.alone.setdefault(kind, {})[value] = weight
+
+    def score(self, features: Features) -> float:
+        """The score of an edge."""
+        return sum(weight for _, weight in self.terms(features))
+
+    def terms(self, features: Features) -> Iterator[tuple[str, float]]:
+        """What the features of an edge say for it and against it, by name."""
+        alone, stems = self.alone.get(features.type, {}), self.stems.get(features.type, {})
+        together = self.together.get(features.type, {})
+        for name in features.alone():
+            if name in alone:
+                yield name, alone[name]
+        for value in features.tied:
+            if tied := together.get(value):
+                yield from ((f"{value} {name}", tied[name]) for name in features.around if name in tied)
+        for stem in features.stems:
+            if stem in stems:
+                yield stem, stems[stem]

@@ -1,0 +1,64 @@
+"""All examples of a language: its case tables, carriers with numbers by chance, edited text read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+
+from ...evaluation import itn_rows
+from ...readings.facts import Facts
+from ...segment import segment
+from ...wfst.pipeline import grammar
+from . import carriers, edited
+from .examples import Allowed, Drawing, Example, allowed, labelled
+from .saying import Saying
+
+_FORMS = 8  # written forms of one row that are looked at
+
+
+class Collecting:
+    """Collects examples of one language; ``names`` gets the names of their features."""
+
+    def __init__(self, code: str, names: dict[int, str] | None = None, seed: int = 7) -> None:
+        self._facts = Facts(grammar(code))
+        self._drawing, self._random = Drawing(self._facts, names), Random(seed)
+
+    def rows(self, path: Path) -> Iterator[Example | None]:
+        """The rows of an ITN file; None for one that no path writes. Rows with nothing to decide are left out."""
+        for case in itn_rows.cases(path, []):
+            drawn = self._drawing.draw(segment(case.spoken).words)
+            if any(drawn.spans):
+                yield labelled(drawn, case.written[:_FORMS], case.spoken)
+
+    def unchanged(self, texts: Iterable[str]) -> Iterator[Example | None]:
+        """Texts that stay as they are."""
+        for text in texts:
+            drawn = self._drawing.draw(segment(text).words)
+            if any(drawn.spans):
+                yield labelled(drawn, [text], text)
+
+    def carriers(self, path: Path, times: int) -> Iterator[Example]:
+        """Every carrier of a file, filled so many times; its id is the group of its examples."""
+        say = Saying(self._facts.grammar, self._random)
+        for carrier in carriers.read(path):
+            for _ in range(times if carrier.has_slots else 1):
+                if made := carriers.filled(carrier, say):
+                    words, slots = made
+                    yield from self._example(words, carriers.Right(words, slots, self._facts), carrier.id)
+
+    def edited(self, lines: Iterable[str], most: int) -> Iterator[Example]:
+        """Sentences of edited text with figures, read aloud."""
+        found = edited.sentences(lines, self._random, 3 * most)
+        for i, aloud in enumerate(edited.examples(found, self._facts)):
+            if i == most:
+                return
+            yield from self._example(aloud.words, aloud, f"edited-{i}")
+
+    def _example(self, words: list[str], may: Allowed, group: str) -> Iterator[Example]:
+        made = segment(" ".join(words)).words
+        if len(made) != len(words) or not all(word.core for word in made):
+            return
+        drawn = self._drawing.draw(made)
+        if any(drawn.spans) and (example := allowed(drawn, may, group)):
+            yield example

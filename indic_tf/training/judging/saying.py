@@ -1,0 +1,97 @@
+"""Numbers said as people say them: in any listed spelling, in English words, digit by digit, in pairs."""
+
+from __future__ import annotations
+
+from random import Random
+from unicodedata import category
+
+from ...document import Token
+from ...wfst.pipeline import Grammar
+from ...wfst.wire import bare
+
+_ENGLISH = 0.15  # of small numbers, in a language that has its own
+_UNITS = ("kg", "km", "g", "l", "m", "cm", "ml", "mg", "kmph", "mb", "gb", "ha", "acre", "ft")
+_DEGREES = ("deg", "degC", "degF")
+
+
+class Saying:
+    """Says numbers in one language. The same state of ``random`` says the same."""
+
+    def __init__(self, grammar: Grammar, random: Random) -> None:
+        facts = grammar.language
+        self.grammar, self.random, self.facts = grammar, random, facts
+        self.only_english = facts.script == "Latin"
+        self._own: dict[int, list[str]] = {}
+        self._english: dict[int, list[str]] = {}
+        for row in facts.table("numbers"):
+            alone = row["role"] == "" and not category(row["form"][0]).startswith("M")  # no form that hangs on another
+            if alone and row.number("value") < 100:
+                self._own.setdefault(row.number("value"), []).append(row["form"])
+        for row in (row for row in facts.table("english") if not category(row["form"][0]).startswith("M")):
+            self._english.setdefault(row.number("value"), []).append(row["form"])
+        self.letters: dict[str, list[str]] = {}
+        for row in facts.table("letters"):
+            self.letters.setdefault(row["letter"], []).append(row["form"])
+        codes = {row["code"] for row in facts.table("units")}
+        self.units = [code for code in _UNITS if code in codes]
+        self.degrees = [code for code in _DEGREES if code in codes]
+        suffixes = facts.table("suffixes")
+        self._endings = [(row["strip"], row["add"], bare(row["written"])) for row in suffixes]
+        self._endings.sort(key=lambda ending: -len(ending[0]))
+        self.ordinals = [bare(row["written"]) for row in suffixes if "ordinal" in row["flag"].split()]
+        self.currency = facts.table("currency")[0]["code"]
+
+    def with_ending(self, said: str, ending: str) -> str | None:
+        """``said`` with an ending glued to its last word as the tables have it, or as it is; None for two vowel signs."""
+        for strip, add, written in self._endings:
+            if ending in (add, written) and said.endswith(strip):
+                return said.removesuffix(strip) + add
+        first, last = category(ending[0]), category(said[-1])
+        return None if first.startswith("M") and last.startswith("M") else said + ending
+
+    def words(self, name: str) -> list[str]:
+        """What the `words` table has for ``name``."""
+        return self.facts.forms("words", name=name)
+
+    def say(self, kind: str, **fields: str) -> str | None:
+        """A token as the grammar says it."""
+        return self.grammar.say(Token(kind, fields))
+
+    def is_english(self, share: float = _ENGLISH) -> bool:
+        return self.only_english or self.random.random() < share
+
+    def english(self, number: int) -> str | None:
+        """A number below a hundred in English words."""
+        if number in self._english:
+            return self.random.choice(self._english[number])
+        tens, unit = number // 10 * 10, number % 10
+        if 20 < number < 100 and tens in self._english and unit in self._english:
+            return f"{self.random.choice(self._english[tens])} {self.random.choice(self._english[unit])}"
+        return None
+
+    def number(self, number: int, english: bool | None = None) -> str | None:
+        """A whole number, in a spelling by chance."""
+        if number < 100:
+            english = self.is_english() if english is None else english
+            if english and (said := self.english(number)):
+                return said
+            if number in self._own:
+                return self.random.choice(self._own[number])
+        return self.say("cardinal", integer=str(number))
+
+    def digits(self, digits: str, english: bool) -> str | None:
+        """Digits one by one."""
+        return _joined([self.number(int(digit), english) for digit in digits])
+
+    def in_pairs(self, digits: str, english: bool) -> str | None:
+        """Digits two by two; a pair that begins with a zero one by one."""
+        pairs = [digits[i : i + 2] for i in range(0, len(digits), 2)]
+        said = [
+            self.digits(pair, english) if pair[0] == "0" and len(pair) == 2 else self.number(int(pair), english)
+            for pair in pairs
+        ]
+        return _joined(said)
+
+
+def _joined(said: list[str | None]) -> str | None:
+    return " ".join(filter(None, said)) if all(said) else None
