@@ -32,11 +32,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from indic_tf.errors import IndicTFError, ModelError
+from indic_tf.manifests.owned import sha256
 from indic_tf.replacing import replacing, write_text
 from indic_tf.tagging import few_bits
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.tagging.subwords import SENTENCEPIECE
-from indic_tf.training import card, config
+from indic_tf.training import config
 from indic_tf.training.tagger import shards
 from indic_tf.training.vocabulary import count_words, message
 
@@ -108,7 +109,7 @@ def main(
 
 def came_in(packed: Path) -> str:
     """What a card says of the file that a model came in: its digest, and that of the wheel that has it."""
-    digest = card.sha256(packed)
+    digest = sha256(packed)
     wheel = f" of {_WHEEL} (SHA-256 {_DIGESTS[_WHEEL]})" if digest == _DIGESTS["e5-small-q4.bin"] else ""
     return f"Unpacked from {packed.name} (SHA-256 {digest}){wheel}."
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from own_language import hindi_as_bhojpuri
 from typer.testing import CliRunner
 
 from indic_tf import IndicFormatter, sentences, transcripts
@@ -17,7 +17,6 @@ from indic_tf.cli import app
 from indic_tf.evaluation import marks
 from indic_tf.jobs import Settings
 from indic_tf.languages import Language
-from indic_tf.resources import folder
 from indic_tf.talk.speaking import goes_on
 
 SRT = "1\n00:00:00,000 --> 00:00:02,000\nपच्चीस हजार रुपये\n"
@@ -25,12 +24,7 @@ SRT = "1\n00:00:00,000 --> 00:00:02,000\nपच्चीस हजार रु�
 
 @pytest.fixture
 def bhojpuri(tmp_path: Path) -> Path:
-    """Hindi under another name."""
-    place = tmp_path / "mine"
-    shutil.copytree(folder("grammars") / "hi", place)
-    facts = (folder("lang_configs") / "hi.yaml").read_text(encoding="utf-8").replace("name: Hindi", "name: Bhojpuri", 1)
-    (place / "bho.yaml").write_text(facts, encoding="utf-8")
-    return place
+    return hindi_as_bhojpuri(tmp_path)
 
 
 @pytest.fixture

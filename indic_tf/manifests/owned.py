@@ -52,7 +52,7 @@ def listed(folder: Path) -> dict[str, Entry]:
 
 def record(folder: Path, by: str, names: Iterable[str], changing: bool = False) -> None:
     """Add files of ``folder`` to its list, as they are now; ``changing`` ones without a digest, there or not."""
-    added = {name: Entry(by, None if changing else _sha256(folder / name)) for name in names}
+    added = {name: Entry(by, None if changing else sha256(folder / name)) for name in names}
     _write(folder, {**listed(folder), **added})
 
 
@@ -60,7 +60,7 @@ def renew(folder: Path, names: Iterable[str], changing: bool = False) -> None:
     """Record files that are listed, as they are now, or as ``changing``; in a folder without a list nothing happens."""
     known = listed(folder)
     ours = [name for name in names if name in known]
-    if fresh := {name: Entry(known[name].by, None if changing else _sha256(folder / name)) for name in ours}:
+    if fresh := {name: Entry(known[name].by, None if changing else sha256(folder / name)) for name in ours}:
         _write(folder, {**known, **fresh})
 
 
@@ -280,10 +280,11 @@ def _is_inside(name: str) -> bool:
 def _is_as_written(path: Path, entry: Entry) -> bool:
     if path.is_symlink() or not path.is_file():
         return False
-    return entry.sha256 is None or entry.sha256 == _sha256(path)
+    return entry.sha256 is None or entry.sha256 == sha256(path)
 
 
-def _sha256(path: Path) -> str:
+def sha256(path: Path) -> str:
+    """The hash of a file's bytes, in hexadecimal."""
     made = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(_BLOCK):

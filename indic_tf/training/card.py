@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 import regex
 import yaml
 
+from ..manifests.owned import sha256
 from ..replacing import write_text
 from ..resources import model_folder
 from ..tagging.load import WEIGHTS
@@ -100,11 +100,6 @@ def with_digest(text: str, folder: Path) -> str:
         return _DIGEST.sub(line, text)
     head, limits, rest = text.partition("## Known limits\n")
     return f"{head}{line}\n\n{limits}{rest}" if limits else f"{text.rstrip()}\n\n{line}\n"
-
-
-def sha256(path: Path) -> str:
-    """The hash of a file's bytes, in hexadecimal."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def inherited(earlier: Sequence[str], listed: Sequence[str]) -> list[str]:

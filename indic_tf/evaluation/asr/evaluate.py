@@ -11,10 +11,10 @@ import numpy as np
 
 from ...errors import InputError
 from ...languages import language
+from ...manifests.owned import sha256 as sha256_of
 from ...processes import Workers
 from ..fitting import Fitting
 from ..signature import Digest, Signature, content, signature
-from ..signature import sha256 as sha256_of
 from ..significance import SAMPLES, SEED, Counts
 from . import counts
 from .counts import WIDTH, Rates, count
