@@ -227,7 +227,9 @@ def _shape(folder: Path) -> list[tuple[str, int]]:
 
 def _sizes(folder: str) -> Iterator[tuple[str, int]]:
     try:
-        for entry in os.scandir(folder):
+        with os.scandir(folder) as entries:
+            found = list(entries)
+        for entry in found:
             if entry.is_dir(follow_symlinks=False):
                 yield entry.path, 0
                 yield from _sizes(entry.path)
