@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +23,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from indic_tf.errors import IndicTFError, ModelError
+from indic_tf.replacing import copy, write_text
 from indic_tf.tagging import int8, load, store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.subwords import SENTENCEPIECE
@@ -70,11 +70,11 @@ def average(taggers: list[Path], out: Path) -> dict[str, Tensor]:
     few = int8.in_few_bits(stored[0])
     out.mkdir(parents=True, exist_ok=True)
     store.save(out, int8.half(mean) if settings["precision"] == "half" else int8.pack(mean, few))
-    (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
-    shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
+    write_text(out / CONFIG, json.dumps(settings, indent=2) + "\n")
+    copy(first / SENTENCEPIECE, out / SENTENCEPIECE)
     said = (first / CARD).read_text(encoding="utf-8")
     note = f"\n{_said(taggers)}; the figures above are those of the first alone.\n"
-    (out / CARD).write_text(said + note, encoding="utf-8")
+    write_text(out / CARD, card.with_digest(said + note, out))
     return mean
 
 
@@ -93,7 +93,7 @@ def judge(
     settings = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     if calibrated:
         settings["bias"] = finish.biases(model, recipe, words, heads)
-        (folder / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+        write_text(folder / CONFIG, json.dumps(settings, indent=2) + "\n")
     report = Report(recipe, {})
     report.tokens, report.minutes = _trained(taggers[0])
     report.notes.append(finish.agreement(settings["precision"], exact, answers, heads))

@@ -28,6 +28,7 @@ from rich.console import Console
 from rich.progress import track
 
 from indic_tf.errors import IndicTFError
+from indic_tf.replacing import write_text
 from indic_tf.training.itn_dev import LOOKED_AT, chosen, rows
 
 app = typer.Typer(add_completion=False)
@@ -62,7 +63,7 @@ def main(
                 continue
             picked = chosen(found, sentences, Random(f"{seed} {lang}"))
             lines = ["# spoken, written, class. Written by authors, spoken by the grammar.", *map(str, picked)]
-            (out / f"{lang}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            write_text(out / f"{lang}.tsv", "\n".join(lines) + "\n")
             kinds = ", ".join(f"{kind} {n}" for kind, n in Counter(row.kind for row in picked).most_common())
             origins = ", ".join(f"{n} {origin}" for origin, n in Counter(row.origin for row in picked).most_common())
             console.print(f"{lang}: {len(picked)} of {sum(map(len, found))} sentences ({origins}); {kinds}")

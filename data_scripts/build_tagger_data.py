@@ -27,6 +27,7 @@ from rich.progress import track
 from rich.table import Table
 
 from indic_tf.labels import PUNCTUATION, load
+from indic_tf.replacing import replacing, write_text
 from indic_tf.training import build
 from indic_tf.training.shards import PROVENANCE, disjoint
 
@@ -63,7 +64,7 @@ def main(
         totals["dev: also in training"] += disjoint(folder)
     built = [p for p in sources if _counts(p, out).exists()]
     notes = [_note(p, facts, json.loads(_counts(p, out).read_text())) for p in built]
-    (out / PROVENANCE).write_text("".join(f"{json.dumps(n, ensure_ascii=False)}\n" for n in notes), "utf-8")
+    write_text(out / PROVENANCE, "".join(f"{json.dumps(n, ensure_ascii=False)}\n" for n in notes))
     for note in notes:
         totals.update(note["counts"])
     console.print(_table(totals))
@@ -115,7 +116,8 @@ def _plot(path: Path, totals: Counter[str]) -> None:
     axes.barh([name for _, name in dropped], [n for n, _ in dropped])
     scale = "log" if any(n for n, _ in dropped) else "linear"
     axes.set(xlabel=f"passages dropped, of {totals['passages']:,}", xscale=scale)
-    figure.savefig(path, dpi=120)
+    with replacing(path) as file:
+        figure.savefig(file, dpi=120, format=path.suffix[1:] or "png")
 
 
 if __name__ == "__main__":

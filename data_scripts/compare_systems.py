@@ -29,6 +29,7 @@ from indic_tf.evaluation.baselines import Models, System, systems, unmarked
 from indic_tf.evaluation.itn import Case, ItnScore, score
 from indic_tf.evaluation.itn import cases as read
 from indic_tf.evaluation.lines import BadLine
+from indic_tf.replacing import write_text
 from indic_tf.training.noise import Confusions
 from indic_tf.training.spans.mishearing import Mishearing
 
@@ -89,9 +90,9 @@ def main(
     lines = table([*results, *means(results)])
     print("\n".join(lines))
     if markdown:
-        markdown.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_text(markdown, "\n".join(lines) + "\n")
     if errors:
-        errors.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in wrong), encoding="utf-8")
+        write_text(errors, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in wrong))
 
 
 def cases(path: Path, most: int, misheard: Path | None) -> list[Case]:

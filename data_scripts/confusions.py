@@ -28,6 +28,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from indic_tf.replacing import write_text
 from indic_tf.tagging.encode import NUMBER, to_one_script
 from indic_tf.training import shards
 
@@ -238,7 +239,7 @@ def write(path: Path, made: Weights) -> None:
     """Write word, other, weight."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = [f"{word}\t{other}\t{weight:g}\n" for word, row in made.items() for other, weight in row.items()]
-    path.write_text("# Words that are taken for each other. Columns: word, other, weight.\n" + "".join(rows), "utf-8")
+    write_text(path, "# Words that are taken for each other. Columns: word, other, weight.\n" + "".join(rows))
 
 
 def shown(lang: str, made: Weights, counts: Mapping[str, int], examples: int) -> Table:

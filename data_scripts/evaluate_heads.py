@@ -23,6 +23,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from indic_tf.replacing import write_text
 from indic_tf.taggers import DEFAULT, tagger_of
 from indic_tf.training import config
 from indic_tf.training.assess import SETS, assess
@@ -54,7 +55,7 @@ def main(
         if rows:
             print(f"\n## {title}\n\n" + "\n".join(table(rows)))
     if json_:
-        json_.write_text(json.dumps(found, indent=1))
+        write_text(json_, json.dumps(found, indent=1))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ import typer
 import yaml
 from rich.console import Console
 
+from indic_tf.replacing import replacing, write_text
 from indic_tf.taggers import DEFAULT, tagger_of
 from indic_tf.tagging.predict import Tagger
 from indic_tf.training import config, language_model, tagger
@@ -66,7 +67,7 @@ def run(
             continue
         console.rule(name)
         found = experiment(recipe(base, changes, shards, out / name), words)
-        path.write_text(json.dumps(known | {name: found}, indent=1))
+        write_text(path, json.dumps(known | {name: found}, indent=1))
     print("\n".join(rows(json.loads(path.read_text()), runs)))
 
 
@@ -104,7 +105,7 @@ def recipe(base: dict[str, Any], changes: dict[str, Any], shards: Path, folder: 
 
 def _write(recipe_: dict[str, Any], path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(yaml.safe_dump(recipe_, sort_keys=False, allow_unicode=True))
+    write_text(path, yaml.safe_dump(recipe_, sort_keys=False, allow_unicode=True))
     return path
 
 
@@ -170,7 +171,7 @@ def windows(
     named = {f"{size} words, merged": list(enumerate(values)) for size, values in curves.items()}
     named |= {f"{size} words, side by side": [(0, flat[size]), (len(curves[size]) - 1, flat[size])] for size in flat}
     axes = {"x": "words cut at the edges (min_words_cut)", "y": "macro-F1 of marks"}
-    plot.with_suffix(".json").write_text(json.dumps({"title": "Windows", **axes, "curves": named}))
+    write_text(plot.with_suffix(".json"), json.dumps({"title": "Windows", **axes, "curves": named}))
 
 
 def long_texts(passages: Sequence[Labelled]) -> Iterator[Labelled]:
@@ -218,7 +219,8 @@ def _draw(path: Path, curves: dict[int, list[float]], flat: dict[int, float]) ->
         axes.axhline(flat[size], color=line.get_color(), linestyle=":", label=f"{size} words, side by side")
     axes.set(xlabel="words cut at the edges (min_words_cut)", ylabel="macro-F1 of marks")
     axes.legend(fontsize="small")
-    figure.savefig(path, dpi=120)
+    with replacing(path) as file:
+        figure.savefig(file, dpi=120, format=path.suffix[1:] or "png")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ before and after is 0.945 in `e5`) that what the layers know of the subwords whi
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +21,7 @@ from torch import Tensor
 from transformers import AutoModel
 
 from indic_tf.errors import ModelError
+from indic_tf.replacing import copy
 from indic_tf.tagging import load, subwords
 from indic_tf.tagging.settings import Settings
 from indic_tf.training import transfer
@@ -58,7 +58,7 @@ def graft(tagger: Path, encoder: Path, out: Path) -> tuple[int, int]:
     known = {index: own[piece] for piece, index in table.items() if piece in own}
     transfer.embed(made.encoder, _joined(before, rows, known), words.pad_id)
     write(tagger, made, out, _NOTE)
-    shutil.copy(encoder / subwords.SENTENCEPIECE, out)
+    copy(encoder / subwords.SENTENCEPIECE, out / subwords.SENTENCEPIECE)
     return len(known), len(table) - len(known)
 
 

@@ -20,9 +20,11 @@ import typer
 from safetensors.torch import load_file
 
 from indic_tf.errors import ModelError
+from indic_tf.replacing import copy, write_text
 from indic_tf.tagging import store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.settings import Settings
+from indic_tf.training import card
 
 CONFIG, CARD = "config.json", "README.md"
 
@@ -42,7 +44,7 @@ def main(
     if unknown := [one for one in head if one not in known]:
         raise typer.BadParameter(f"no head {', '.join(unknown)} in {folder}; there are {', '.join(known)}")
     biases = dict(_bias(given, known) for given in bias or ())
-    shutil.copytree(folder, out, dirs_exist_ok=True)
+    shutil.copytree(folder, out, dirs_exist_ok=True, copy_function=copy)
     gone = [one for one in known if one not in head]
     weights = load_file(folder / WEIGHTS)
     kept = {key: w for key, w in weights.items() if not any(key.startswith(f"heads.{one}.") for one in gone)}
@@ -52,8 +54,9 @@ def main(
         config[field] = {key: value for key, value in config.get(field, {}).items() if key not in gone}
     config["bias"] |= biases
     config["weight"] = weight
-    (out / CONFIG).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
-    (out / CARD).write_text(_card((folder / CARD).read_text(encoding="utf-8"), gone, biases, name), encoding="utf-8")
+    write_text(out / CONFIG, json.dumps(config, indent=2) + "\n")
+    said = _card((folder / CARD).read_text(encoding="utf-8"), gone, biases, name)
+    write_text(out / CARD, card.with_digest(said, out))
     print(out)
 
 

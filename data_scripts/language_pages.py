@@ -5,8 +5,9 @@
     python data_scripts/language_pages.py --check    write nothing; exit with 1 and name the pages that are stale
 
 A page is made wholly from data: examples are rows of tests/cases/<code>/, facts come from lang_configs/ and grammars/,
-and what is said aloud comes from the grammar itself, which is compiled where it is not cached. Never mend a page by
-hand: mend the table or the case, then run this. The same data always makes the same page.
+what is said aloud comes from the grammar itself, which is compiled where it is not cached, and what the commands at its
+top print is what the formatter makes. Never mend a page by hand: mend the table or the case, then run this. The same
+data and models always make the same page.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import typer
 
 from indic_tf import IndicFormatter, languages
 from indic_tf.languages import SCHEMAS, Language, language
+from indic_tf.replacing import write_text
 from indic_tf.scripts import DIGITS
 from indic_tf.tables import Row
 
@@ -28,6 +30,7 @@ REPOSITORY = Path(__file__).parents[1]
 CASES = REPOSITORY / "tests" / "cases"
 PAGES = REPOSITORY / "docs" / "languages"
 EXAMPLES, KEPT, FORMS = 6, 8, 6
+SENTENCE = 3  # words of an example that shows its marks
 READABLE = range(3, 8)  # words of a sentence that shows something and still fits a table
 
 CLASSES = {
@@ -313,7 +316,8 @@ def intro(facts: Language) -> list[str]:
     native = "" if facts.native_name == facts.name else f" · {facts.native_name}"
     beta = " **Beta: nobody who speaks it has tested it yet.**" if facts.status == "beta" else ""
     sizes = [counted(len(names), "class", "classes"), counted(total, "case"), counted(failures(code), "known failure")]
-    sample = varied(cases(code, "money"), EXAMPLES)[0]
+    amounts = sorted(varied(cases(code, "money"), EXAMPLES), key=lambda row: len(row.written.split()) < SENTENCE)
+    sample, marks = amounts[0], "marks and capitals" if facts.capitalize else "marks"
     return [
         f"# {facts.name}{native}",
         "",
@@ -321,9 +325,13 @@ def intro(facts: Language) -> list[str]:
         *missing(names),
         "",
         "```console",
-        f'$ indic-tf format --lang {code} --no-punctuation "{sample.spoken}"',
-        sample.written,
+        f'$ indic-tf format --lang {code} "{sample.spoken}"',
+        IndicFormatter(facts)(sample.spoken).text,
+        f'$ indic-tf format --lang {code} --model none "{sample.spoken}"',
+        IndicFormatter(facts, model=None)(sample.spoken).text,
         "```",
+        "",
+        f"The tables below are as the second command writes them, the grammar alone: {marks} come from the tagger.",
     ]
 
 
@@ -423,7 +431,7 @@ def main(
     PAGES.mkdir(parents=True, exist_ok=True)
     for name in stale:
         if name in texts:
-            (PAGES / name).write_text(texts[name], encoding="utf-8")
+            write_text(PAGES / name, texts[name])
         else:
             (PAGES / name).unlink()
     typer.echo(f"changed: {', '.join(stale) or 'nothing'}")

@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.progress import track
 
 from indic_tf import Formatted, IndicFormatter
+from indic_tf.replacing import write_text
 
 _DIGIT = regex.compile(r"\p{Nd}")
 _MARKS = regex.compile(r"[^\p{L}\p{M}\p{Cf} '’\-]+")
@@ -77,7 +78,7 @@ def main(
             small_converted += is_small
     console = Console(stderr=True)
     if out:
-        out.write_text("".join(line + "\n" for line in converted), encoding="utf-8")
+        write_text(out, "".join(line + "\n" for line in converted))
     else:
         print("\n".join(converted))
     console.print(f"{lang}: {len(drawn)} sentences, {len(converted)} converted ({len(converted) / len(drawn):.1%})")

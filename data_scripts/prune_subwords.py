@@ -19,11 +19,12 @@ from average_taggers import CARD, CONFIG
 from safetensors.torch import load_file
 
 from indic_tf.errors import IndicTFError, ModelError
+from indic_tf.replacing import replacing, write_text
 from indic_tf.tagging import store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.settings import SMALL, Settings
 from indic_tf.tagging.subwords import SENTENCEPIECE, PieceModel
-from indic_tf.training import config
+from indic_tf.training import card, config
 from indic_tf.training.tagger import shards
 from indic_tf.training.vocabulary import count_words, message
 
@@ -65,11 +66,11 @@ def prune(folder: Path, recipe: config.Recipe, out: Path) -> tuple[int, int]:
     store.save(out, weights)
     written = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     before, written["encoder"]["vocab_size"] = written["encoder"]["vocab_size"], len(kept)
-    (out / CONFIG).write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    write_text(out / CONFIG, json.dumps(written, indent=2) + "\n")
     note = (
         f"\nOf {before:,} subwords it keeps the {len(kept):,} that its languages need; the figures are from before.\n"
     )
-    (out / CARD).write_text((folder / CARD).read_text(encoding="utf-8") + note, encoding="utf-8")
+    write_text(out / CARD, card.with_digest((folder / CARD).read_text(encoding="utf-8") + note, out))
     return before, len(kept)
 
 
@@ -87,7 +88,8 @@ def _write_vocabulary(source: Path, kept: list[int], target: Path) -> None:
     pieces = [model.pieces[i] for i in kept]
     del model.pieces[:]
     model.pieces.extend(pieces)
-    target.write_bytes(model.SerializeToString())
+    with replacing(target) as file:
+        file.write(model.SerializeToString())
 
 
 if __name__ == "__main__":

@@ -21,10 +21,12 @@ from torch import Tensor, nn
 from transformers import AutoModel
 
 from indic_tf.errors import ModelError
+from indic_tf.replacing import copy, write_text
 from indic_tf.tagging import load, store
 from indic_tf.tagging.encode import TYPES
 from indic_tf.tagging.encoder import WordBertConfig
 from indic_tf.tagging.model import MultiHeadTagger, TaggerConfig
+from indic_tf.training import card
 
 _TAKEN = (
     *("vocab_size", "hidden_size", "intermediate_size", "num_attention_heads"),
@@ -50,9 +52,9 @@ def main(
 
 def write(folder: Path, made: MultiHeadTagger, out: Path, note: str) -> None:
     """Write the tagger that was made of the one in ``folder``: its files with other weights, its card with a note."""
-    shutil.copytree(folder, out, dirs_exist_ok=True)
+    shutil.copytree(folder, out, dirs_exist_ok=True, copy_function=copy)
     store.write(out, made, store.rounded(made, "half"))
-    (out / CARD).write_text((folder / CARD).read_text(encoding="utf-8") + note, encoding="utf-8")
+    write_text(out / CARD, card.with_digest((folder / CARD).read_text(encoding="utf-8") + note, out))
 
 
 def on_words(tagger: MultiHeadTagger, layers: Sequence[int] = ()) -> MultiHeadTagger:

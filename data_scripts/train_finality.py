@@ -19,13 +19,14 @@ from pathlib import Path
 from random import Random
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from indic_tf.evaluation.marks import strip
 from indic_tf.finality import _SURE, endings, log_odds, with_continuation
 from indic_tf.labels import PUNCTUATION
 from indic_tf.languages import language
+from indic_tf.replacing import replacing
 from indic_tf.resources import model_folder
 from indic_tf.taggers import tagger_of
 from indic_tf.tagging.encode import tagger_word
@@ -60,7 +61,8 @@ def main() -> None:
     weights = weighed(tables, held)
     print(weights)
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    save_file(tables, options.output, {name: f"{value:.4f}" for name, value in weights.items()})
+    with replacing(options.output) as file:
+        file.write(save(tables, {name: f"{value:.4f}" for name, value in weights.items()}))
 
 
 def read(path: Path, lang: str, words: int) -> Iterator[list[Sentence]]:

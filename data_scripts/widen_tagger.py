@@ -14,7 +14,6 @@ apart.
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -25,10 +24,12 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from indic_tf.errors import ModelError
+from indic_tf.replacing import copy, write_text
 from indic_tf.tagging import int8, store
 from indic_tf.tagging.load import WEIGHTS
 from indic_tf.tagging.settings import SMALL
 from indic_tf.tagging.subwords import SENTENCEPIECE
+from indic_tf.training import card
 
 _DOUBLED = ("hidden_size", "intermediate_size", "num_attention_heads")
 _SHARED = "encoder.network.embed.weight"
@@ -64,11 +65,11 @@ def widen(first: Path, second: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     wide = {name: _side_by_side(name, one[name], two[name]).contiguous() for name in one}
     store.save(out, int8.half(wide))
-    (out / CONFIG).write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
-    shutil.copyfile(first / SENTENCEPIECE, out / SENTENCEPIECE)
+    write_text(out / CONFIG, json.dumps(settings, indent=2) + "\n")
+    copy(first / SENTENCEPIECE, out / SENTENCEPIECE)
     said = (first / CARD).read_text(encoding="utf-8")
     note = "\nThese weights are two taggers side by side, to be trained on; the figures above are those of the first.\n"
-    (out / CARD).write_text(said + note, encoding="utf-8")
+    write_text(out / CARD, card.with_digest(said + note, out))
 
 
 def _side_by_side(name: str, one: Tensor, two: Tensor) -> Tensor:

@@ -35,7 +35,7 @@ _NO_EDITS: Mapping[int, Edit] = {}
 # Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
 _OPEN_END = regex.compile(r"^(?!.*\uFFFD)[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
 # Web and mail addresses, markup, character references.
-_FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?[a-z]|[a-z]>|&[a-z]+;|[a-z]\.[a-z]{2,}$")
+_FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?[a-z]|[a-z]>|&[a-z]+;|[a-z]\.[a-z]{2,}(?![a-z])")
 _SURE, _SURE_OF_DOUBLED = 0.6, 0.95
 _SENTENCE_MARKS = {"danda": "।", "period": "."}
 
@@ -168,7 +168,8 @@ def _edits(
             yield mixed[start]
         elif cases is not None:
             yield from _case(word, start, cases[i], starts_sentence, language)
-        label = marks.of_marks(_marks_behind(segment.words, end))
+        written = split_marks(by_start[start].text)[2] if start in by_start else ""  # "Dr." of a doctor
+        label = marks.of_marks(written or _marks_behind(segment.words, end))
         found = marks.labels[0] if labels is None else labels[i]
         found = _at_the_end(found, marks) if i + 1 == len(units) else found
         may_follow = found != marks.labels[0] and end - 1 not in bound and _is_free(segment.words, end)

@@ -42,7 +42,7 @@ class Settled:
     figures: frozenset[Range] = frozenset()
 
 
-def load(name: str, device: str) -> tuple[str, Normalizer]:
+def load(name: str, device: str, *, local_files_only: bool = False) -> tuple[str, Normalizer]:
     """The normalizer called ``name``, an encoder-decoder or a model of edit tags, with its name in chains: "builtin",
     another of the package, a folder by its path, or "hf://owner/name[@revision]".
 
@@ -52,10 +52,10 @@ def load(name: str, device: str) -> tuple[str, Normalizer]:
     from .tag_converter import TAGS as TAGS_FILE
     from .tag_converter import TagConverter
 
-    folder = SpanNormalizer.find(name)
+    folder = SpanNormalizer.find(name, local_files_only=local_files_only)
     if (folder / TAGS_FILE).is_file():
         return TAGS, TagConverter.load(str(folder), device)
-    return MT5, SpanNormalizer.load(name, device)
+    return MT5, SpanNormalizer.load(name, device, local_files_only=local_files_only)
 
 
 class Consultant:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from . import decide, removal
-from .assemble import assemble, without_end
+from .assemble import assemble, mark_of, without_end
 from .convert import Normalizer
 from .document import Conversions, Formatted, Range, Segment, Tagged
 from .draft import Draft, merged
@@ -14,12 +15,16 @@ from .drafter import Drafter, undecided
 from .errors import ModelError
 from .finality import THRESHOLD, ends
 from .first_use import Shared, once_property
-from .inputs import Final
+from .inputs import Final, Input, checked, limited
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language
+from .repair import Marks
 from .scripts import fold
+from .segment import segment
+from .seq2seq import SpanNormalizer
 from .styles import Style
 from .tagging.encode import NUMBER
+from .tagging.hub import parts, require
 from .terms import Finder, fixed
 
 if TYPE_CHECKING:
@@ -33,6 +38,7 @@ _ROUNDS_OF_NETWORK = 100  # with a normalizer each settles something, and all th
 
 
 _SHARED: Shared[Normalizer] = Shared()
+DEFAULT, FAST = "default", "fast"
 
 
 class Decider:
@@ -41,14 +47,16 @@ class Decider:
     Threads may share one. Formatters that ask for the same model have one between them, while one of them is there.
 
     Attributes:
-        language, style, itn: what the formatter was made with.
+        language, style, itn, max_words: what the formatter was made with.
     """
 
     language: Language
     style: Style
     itn: bool
+    max_words: int | None
     _model: str | None
     _device: str
+    _local: bool
     _normalizers: tuple[str, ...]
     _heads: dict[str, bool]
     _removes: bool
@@ -75,7 +83,7 @@ class Decider:
         """The span normalizers by the name that chains of converters have for them; none if they have nothing to do."""
         if not (self._normalizers and (self.itn or self._heads[CASE.name])):
             return {}
-        return dict(_normalizer(name, self._device) for name in self._normalizers)
+        return dict(_normalizer(name, self._device, self._local) for name in self._normalizers)
 
     @once_property
     def _consultant(self) -> Consultant | None:
@@ -93,7 +101,7 @@ class Decider:
             return None
         from .taggers import chosen, shared
 
-        made = shared(chosen(self.language.code, self._model), self._device)
+        made = shared(chosen(self.language.code, self._model, self._local), self._device, self._local)
         if self._removes and DISFLUENCY.name not in made.heads:
             raise ModelError(f"disfluency='remove' needs a disfluency head, which the model {self._model!r} has not")
         return made
@@ -111,6 +119,19 @@ class Decider:
     @once_property
     def _tagger_heads(self) -> frozenset[str]:
         return frozenset(self.tagger.heads) if self.tagger else frozenset()
+
+    # --- texts ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _marks(self) -> Marks:
+        """What the marks of recognisers are brought to."""
+        end = mark_of("end", self.language, self.style)
+        made = Marks(end, self.language.comma, self.language.question, latin_end="")
+        return made.with_forms(self.language.abbreviations, self.language.forms("letters"))
+
+    def _segment(self, text: Input) -> Segment:
+        """The words of a text, put right."""
+        return segment(limited(checked(text), self.max_words), self._marks)
 
     # --- decisions ------------------------------------------------------------------------------------
 
@@ -218,10 +239,23 @@ class Decider:
         )
 
 
-def _normalizer(name: str, device: str) -> tuple[str, Normalizer]:
+def require_models(model: str | None, normalizers: Sequence[str], own: Language | None = None) -> None:
+    """Raise `ModelError` for names of models that are none, without loading any: as soon as a formatter is made.
+
+    ``own`` is the language that "default" and "fast" stand for models of; None if it is not known yet.
+    """
+    for name in parts(model) if model is not None else ():
+        of_language = {DEFAULT: own.model, FAST: own.fast_model or own.model} if own else {}
+        for part in parts(of_language.get(name, name)):
+            require(part, also=(DEFAULT, FAST))
+    for name in normalizers:
+        SpanNormalizer.require(name, also=(DEFAULT,))
+
+
+def _normalizer(name: str, device: str, local_files_only: bool) -> tuple[str, Normalizer]:
     """A normalizer with its name in chains, loaded once for all formatters; raises as `consult.load` does."""
     from .consult import MT5, TAGS, load
     from .tag_converter import TagConverter
 
-    made = _SHARED.get(name, device, lambda name, device: load(name, device)[1])
+    made = _SHARED.get(name, device, lambda name, device: load(name, device, local_files_only=local_files_only)[1])
     return TAGS if isinstance(made, TagConverter) else MT5, made

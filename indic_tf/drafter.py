@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from operator import is_
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from . import decide
 from .assemble import units
 from .convert import GRAMMAR, convert
-from .document import UNCONVERTED, Choice, Conversions, Range, Segment, Tagged, Word
+from .document import UNCONVERTED, Choice, Conversions, Range, Segment, Span, Tagged, Word
 from .draft import Draft, as_written, merged
 from .labels import KINDS
 from .languages import Language
@@ -75,12 +76,32 @@ class Drafter:
         return replace(word, core=spelled, after=word.after[1:])
 
     def _choose(self, made: Segment, figures: frozenset[Range], settled: Conversions) -> Choice:
-        """What to convert. No span crosses a mark that is already there."""
+        """What to convert. No span crosses a mark that is already there, nor a line break that parts two numbers."""
+        choice = self._chosen(made, figures, settled, frozenset())
+        parted = self._parted(made, [*choice.spans, *choice.doubtful])
+        return self._chosen(made, figures, settled, parted) if parted else choice
+
+    def _parted(self, made: Segment, spans: Sequence[Span]) -> frozenset[int]:
+        """Words at the end of a line that begin a range whose other end the next line has, with no word between them.
+
+        Only that they stand side by side makes them a range, and on two lines they do not. A number goes on over a line
+        break, and so does a range that says that it is one ("two hundred to | three hundred").
+        """
+        inside = (i for span in spans if "high" in span.token.fields for i in range(span.words[0], span.words[1] - 1))
+        words = made.words
+        return frozenset(i for i in inside if words[i].breaks and all(map(self._is_number, words[i : i + 2])))
+
+    def _is_number(self, word: Word) -> bool:
+        return self._grammar.is_number(word.core)
+
+    def _chosen(self, made: Segment, figures: frozenset[Range], settled: Conversions, parted: frozenset[int]) -> Choice:
         barred = _barred(made)
         if settled:
             seen, at = as_written(made, settled.edits)
             given = {i for edit in settled.edits if edit.by in GIVEN for i in range(*edit.words)}
             barred = [(at[i], WORD if core and at[i] in given else core) for i, core in _barred(seen)]
+        if parted:
+            barred = [row for i, core in barred for row in ([(i, core), (i, "")] if i in parted else [(i, core)])]
         positions = [i for i, _ in barred]
         known = None
         if self._leaves_doubtful:

@@ -21,9 +21,10 @@ class Explanation:
         spans: the spans that were chosen for conversion.
         doubtful: words that may be numbers, about which the tagger had the last word if it has a head for them.
         units: what the tagger saw, one entry per output word, numbers as a placeholder.
-        tags: the tagger's labels and probabilities for ``units``; None without a tagger.
+        tags: the tagger's labels and probabilities for ``units``; None where it was not asked.
         formatted: the result; ``formatted.edits`` says which converter answered.
         refusals: answers of the span normalizer that were not what was said.
+        tagger: whether there is a tagger. It is not asked about a text that has no words beside its numbers.
     """
 
     words: tuple[Word, ...]
@@ -34,3 +35,4 @@ class Explanation:
     tags: Tagged | None
     formatted: Formatted
     refusals: tuple[Refusal, ...] = ()
+    tagger: bool = True

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import removal
-from .assemble import mark_of
-from .deciding import Decider
-from .document import Formatted, Segment, Tagged
+from .deciding import DEFAULT, Decider, require_models
+from .document import Formatted, Tagged
 from .draft import Draft
 from .errors import FormattingError, IndicTFError, InputError, ModelError
 from .explanation import Explanation
-from .inputs import Arguments, Final, Input, batches, checked, require, unchanged
+from .inputs import Arguments, Final, Input, OneAtATime, batches, checked, limited, require, unchanged
 from .labels import CASE, ITN, PUNCTUATION
 from .languages import Language, language
 from .overlay import Overlay
-from .repair import Marks
 from .routed import RoutedFormatter
-from .segment import segment
 from .styles import Style, named
 from .terms import given as known
 
@@ -33,17 +30,13 @@ OnError = Callable[[int, Any, Exception], None]
 
 
 AUTO = "auto"
-_DEFAULTS: dict[str, Any] = {
-    **{"model": "default", "device": "auto", "style": "default", "disfluency": "keep", "normalizer": "default"},
-    **{"punctuation": True, "itn": True, "case": True, "final": "always", "tables": None, "terms": ()},
-}
 
 
 class IndicFormatter(Decider):
     """Formats the output of a speech recogniser in one language, and reads written text aloud.
 
-    A text is one utterance or passage. Its line breaks stay, but tell nothing: sentences and numbers go across them, as
-    in captions. Separate utterances are separate texts (`map`).
+    A text is one utterance or passage. Its line breaks stay, and sentences and numbers go across them, as in captions;
+    only two numbers that stand side by side are no range on two lines. Separate utterances are separate texts (`map`).
 
     >>> fmt = IndicFormatter("hi", model=None)
     >>> fmt("मुझे पच्चीस हजार रुपये चाहिए").text
@@ -72,18 +65,21 @@ class IndicFormatter(Decider):
             units, idioms, … (docs/your_words.md). Some are compiled once, in seconds.
         terms: words that come out as they are given here, whatever their case and marks when they are said:
             ``terms=["OnePlus", "Chandrayaan"]``; none of them is converted.
+        local_files_only: ask no hub; models of the hub are those that are there already (or ``HF_HUB_OFFLINE=1``).
+        max_words: a longer text raises `InputError`; None for any length. Words of a stream come in as they are said.
 
     Raises `LanguageError` for an unknown language, `TableError` for what is wrong with ``tables``, `InputError` for an
-    argument of no use, `ModelError` for a model that is missing or lacks a head that was asked for. Models and grammars
-    load on first use, and so do their errors.
+    argument of no use, `ModelError` for the name of a model that is none. Models and grammars load on first use, and so
+    come the errors of what is in them (`prepare`).
     """
 
     def __new__(cls, lang: str | Language = "", **options: Any) -> Any:
         """``IndicFormatter("auto")`` is a `RoutedFormatter`, which has a formatter of each language that comes."""
         if lang != AUTO:
             return super().__new__(cls)
-        given = Arguments.check(**{**_DEFAULTS, **options, "lang": lang})
-        return RoutedFormatter(partial(cls, **{**options, "terms": given.terms}))
+        given = Arguments.check(**{**options, "lang": lang})
+        require_models(given.model, () if given.normalizer == DEFAULT else given.normalizers)
+        return RoutedFormatter(partial(cls, **{**options, "terms": given.terms}), max_words=given.max_words)
 
     def __init__(
         self,
@@ -100,6 +96,8 @@ class IndicFormatter(Decider):
         final: Final = "always",
         tables: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
         terms: Iterable[str] = (),
+        local_files_only: bool = False,
+        max_words: int | None = None,
     ) -> None:
         given = Arguments.check(
             lang=lang.code if isinstance(lang, Language) else lang,
@@ -114,6 +112,8 @@ class IndicFormatter(Decider):
             final=final,
             tables=tables,
             terms=terms,
+            local_files_only=local_files_only,
+            max_words=max_words,
         )
         self.final = given.final
         self.language: Language = lang if isinstance(lang, Language) else language(given.lang)
@@ -125,10 +125,11 @@ class IndicFormatter(Decider):
         self._finders = tuple([known(given.terms), *self._overlay.finders] if given.terms else self._overlay.finders)
         self.style = named(given.style)
         self.itn = given.itn
-        default = None if given.model is None else self.language.normalizer
-        chosen = default if given.normalizer == "default" else given.normalizer
-        self._normalizers = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
-        self._model, self._device = given.model, given.device
+        if given.normalizer == DEFAULT:
+            given.normalizer = None if given.model is None else self.language.normalizer
+        self._normalizers, self.max_words = given.normalizers, given.max_words
+        self._model, self._device, self._local = given.model, given.device, given.local_files_only
+        require_models(self._model, self._normalizers, self.language)
         self._heads = {PUNCTUATION.name: given.punctuation, CASE.name: given.case, ITN.name: given.itn}
         self._removes = given.disfluency == "remove"
         if self._removes and given.model is None:
@@ -165,8 +166,13 @@ class IndicFormatter(Decider):
         A text that fails raises; with ``on_error`` it is handed over as (index from 0, text, exception) and comes out
         as it went in, one that is no text as "". That is an error of this package: an `InputError`, or a
         `FormattingError` where it has a fault. A model or grammar that is missing raises before the first text.
-        ``final`` stands in place of the formatter's own.
+        ``final`` stands in place of the formatter's own. Threads that share the formatter call ``map`` each.
         """
+        return OneAtATime(self._mapped(texts, batch_size, on_error, final))
+
+    def _mapped(
+        self, texts: Iterable[Input], batch_size: int, on_error: OnError | None, final: Final | None
+    ) -> Iterator[Formatted]:
         if isinstance(texts, str):
             raise InputError("map takes many texts; for one text call the formatter itself")
         if batch_size < 1:
@@ -177,7 +183,7 @@ class IndicFormatter(Decider):
                 made = self._format([text for _, text in batch], final)
             except Exception:
                 if on_error is None:
-                    require(batch)
+                    require(batch, self.max_words)
                     raise
                 made = [self._format_or_report(i, text, on_error, final) for i, text in batch]
             yield from made
@@ -201,17 +207,6 @@ class IndicFormatter(Decider):
         if not self._removes:
             return [self._assemble(*made) for made in decide(segments)]
         return removal.without_disfluencies(segments, decide, self._assemble)
-
-    @cached_property
-    def _marks(self) -> Marks:
-        """What the marks of recognisers are brought to."""
-        end = mark_of("end", self.language, self.style)
-        made = Marks(end, self.language.comma, self.language.question, latin_end="")
-        return made.with_forms(self.language.abbreviations, self.language.forms("letters"))
-
-    def _segment(self, text: Input) -> Segment:
-        """The words of a text, put right."""
-        return segment(checked(text), self._marks)
 
     def stream(self, right_context: int = 8) -> Stream:
         """A live text: words are pushed as they are said, and come out formatted once they will not change any more.
@@ -271,7 +266,7 @@ class IndicFormatter(Decider):
         """
         from .talk import OneLanguage, format_transcript
 
-        return format_transcript(talk, OneLanguage(self, self.language.code), final, loops, progress)
+        return format_transcript(talk, OneLanguage(self, self.language.key), final, loops, progress)
 
     # --- looking inside, and the other way round ------------------------------------------------------
 
@@ -283,7 +278,8 @@ class IndicFormatter(Decider):
         formatted = self(text) if self._removes else self._assemble(draft, tagged)
         spans, doubtful = tuple(draft.choice.spans), tuple(draft.choice.doubtful)
         refusals = draft.conversions.refusals
-        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted, refusals)
+        on = self.tagger is not None
+        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted, refusals, on)
 
     def drafts(self, texts: Iterable[Input]) -> list[tuple[Draft, Tagged | None]]:
         """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""
@@ -295,5 +291,5 @@ class IndicFormatter(Decider):
         >>> IndicFormatter("hi").spoken("कीमत ₹1,500 है।")
         'कीमत एक हज़ार पाँच सौ रुपये है।'
         """
-        given = checked(text)
+        given = limited(checked(text), self.max_words)
         return self.grammar.spoken(self._overlay.spoken(given if isinstance(given, str) else unchanged(given)))

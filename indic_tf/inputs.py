@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike, fspath
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from .document import Word
 from .errors import InputError
@@ -16,23 +17,29 @@ Input = str | Iterable[Word | str]
 Final = Literal["auto", "always", "never"]
 
 
+Made = TypeVar("Made")
+_SHARED = "two threads asked one iterator of map at once; call map in each thread, which may share the formatter"
+
+
 class Arguments(BaseModel):
     """What a formatter is made with; ``"no"`` for False would otherwise be noticed late or never."""
 
     model_config = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
     lang: str
-    model: str | None
-    device: str
-    style: str | Style
-    punctuation: bool
-    itn: bool
-    case: bool
-    disfluency: Literal["keep", "remove"]
-    normalizer: str | Sequence[str] | None
-    final: Final
+    model: str | None = "default"
+    device: str = "auto"
+    style: str | Style = "default"
+    punctuation: bool = True
+    itn: bool = True
+    case: bool = True
+    disfluency: Literal["keep", "remove"] = "keep"
+    normalizer: str | Sequence[str] | None = "default"
+    final: Final = "always"
     tables: str | Sequence[str] | None = None
     terms: Sequence[str] = ()
+    local_files_only: bool = False
+    max_words: Annotated[int, Field(ge=1)] | None = None
 
     @field_validator("tables", mode="before")
     @classmethod
@@ -55,6 +62,11 @@ class Arguments(BaseModel):
             raise ValueError("that is None")
         return fspath(value) if isinstance(value, PathLike) else value
 
+    @property
+    def normalizers(self) -> tuple[str, ...]:
+        """The names of the normalizers."""
+        return (self.normalizer,) if isinstance(self.normalizer, str) else tuple(self.normalizer or ())
+
     @classmethod
     def check(cls, **given: Any) -> Arguments:
         """``given`` as arguments; raises `InputError` for the first that is of no use."""
@@ -63,6 +75,11 @@ class Arguments(BaseModel):
         except ValidationError as error:
             name = str(error.errors()[0]["loc"][0])
             raise InputError(f"{name} is {given[name]!r}; {_HELP[name]}") from None
+
+    @classmethod
+    def listed(cls, terms: Iterable[str]) -> list[str]:
+        """Terms as a list; raises `InputError` for one that is alone, and for what is no text."""
+        return list(cls.check(lang="", terms=terms).terms)
 
     @staticmethod
     def final_or(given: Final | None, default: Final) -> Final:
@@ -86,6 +103,8 @@ _HELP = {
     "tables": "expected a folder with tables, several of them, or None",
     "terms": "expected a list of words as they are to be written, as in ['OnePlus']",
     "normalizer": "expected a name, a folder, several of them, or None to work without one",
+    "local_files_only": _SWITCH,
+    "max_words": "expected a number of words, 1 or more, or None for texts of any length",
 }
 
 
@@ -115,13 +134,43 @@ def unchanged(text: Any) -> str:
     return text if isinstance(text, str) else ""
 
 
-def require(batch: Iterable[tuple[int, Input]]) -> None:
+def require(batch: Iterable[tuple[int, Input]], most: int | None = None) -> None:
     """Raise `InputError` for the first text of ``batch`` that cannot be formatted, with its number."""
     for i, text in batch:
         try:
-            checked(text)
+            limited(checked(text), most)
         except InputError as error:
             raise InputError(f"text {i} (counted from 0): {error}") from error
+
+
+def limited(text: Any, most: int | None) -> Any:
+    """``text``, a text or a list of words, if it has at most ``most`` words; `InputError` otherwise."""
+    if most is not None:
+        count = len(text.split()) if isinstance(text, str) else len(text)
+        if count > most:
+            raise InputError(f"the text has {count:,} words and the limit (max_words) is {most:,}; cut it, or raise it")
+    return text
+
+
+class OneAtATime(Iterator[Made], Generic[Made]):
+    """An iterator that is one thread's: asked by two at once it raises `InputError`, and from then on.
+
+    Each of them would otherwise get some of the answers.
+    """
+
+    def __init__(self, made: Iterator[Made]) -> None:
+        self._made, self._lock, self._is_shared = made, threading.Lock(), False
+
+    def __next__(self) -> Made:
+        if not self._lock.acquire(blocking=False):
+            self._is_shared = True
+            raise InputError(_SHARED)
+        try:
+            if self._is_shared:
+                raise InputError(_SHARED)
+            return next(self._made)
+        finally:
+            self._lock.release()
 
 
 def checked(text: Any) -> Any:

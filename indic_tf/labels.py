@@ -185,7 +185,10 @@ def load(path: Path) -> LabelSet:
 
     Raises `TableError` for a file that is not such a mapping, `ModelError` for labels that do not hold together.
     """
-    table = yaml.safe_load(path.read_text(encoding="utf-8"))
+    try:
+        table = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise TableError(path, 1, f"no YAML: {error}") from error
     if not isinstance(table, dict) or set(table) != {"name", "labels"} or not isinstance(table["labels"], dict):
         raise TableError(path, 1, "expected the keys 'name' and 'labels' (label: marks)")
     labels: dict[str, str | list[str] | None] = table["labels"]

@@ -276,7 +276,7 @@ def load(path: Path, code: str) -> Language:
     """The language described by the YAML at ``path``; `LanguageError` says which key does not fit."""
     try:
         return Language.model_validate({"code": code, **yaml.safe_load(path.read_text(encoding="utf-8"))})
-    except (ValidationError, yaml.YAMLError, TypeError, UnicodeDecodeError) as error:
+    except (ValidationError, yaml.YAMLError, TypeError, ValueError, RecursionError) as error:
         raise LanguageError(f"{path}: {_said(error)}") from error
 
 

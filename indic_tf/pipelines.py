@@ -11,8 +11,9 @@ The task is there once this module is imported. No hub is asked, unless the form
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -22,6 +23,7 @@ from transformers.pipelines import PIPELINE_REGISTRY
 from .document import Formatted
 from .errors import InputError, ModelError
 from .formatter import IndicFormatter
+from .inputs import Arguments
 
 TASK = "indic-text-formatting"
 
@@ -32,13 +34,30 @@ _Pipeline: Any = Pipeline
 
 
 class FormatterConfig(_Config):  # type: ignore[misc]
-    """What a formatter is made with: ``lang`` and any other argument of `IndicFormatter` that JSON can hold."""
+    """What a formatter is made with: ``lang`` and any other argument of `IndicFormatter` that JSON can hold.
+
+    ``tables`` and ``terms`` may stand in ``arguments`` or beside them. A saved folder names the folders of tables by
+    their whole paths: they stay where they are.
+    """
 
     model_type = "indic-tf-formatter"
 
-    def __init__(self, lang: str = "", arguments: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        lang: str = "",
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        tables: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+        terms: Iterable[str] = (),
+        **kwargs: Any,
+    ) -> None:
         self.lang = lang
         self.arguments = dict(arguments or {})
+        if (folders := self.arguments.get("tables") if tables is None else tables) is not None:
+            several = [folders] if isinstance(folders, (str, PathLike)) else folders
+            self.arguments["tables"] = [str(Path(one).expanduser().resolve()) for one in several]
+        if listed := Arguments.listed(terms or self.arguments.get("terms", ())):
+            self.arguments["terms"] = listed
         super().__init__(**kwargs)
 
 

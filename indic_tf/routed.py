@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .document import Formatted, OutputWord, Range, Word, joined
 from .errors import InputError
-from .inputs import Final, Input, batches, checked, unchanged
-from .languages import language
+from .first_use import once
+from .inputs import Final, Input, OneAtATime, batches, checked, limited, unchanged
+from .languages import Language, language
 from .routing import detect, pieces
 from .segment import segment
 
@@ -27,6 +28,8 @@ _NEAR = 20  # segments
 
 class OneFormatter(Protocol):
     """A formatter of one language."""
+
+    language: Language
 
     def map(
         self, texts: Iterable[Any], batch_size: int = 64, on_error: OnError | None = None, *, final: Final | None = None
@@ -53,23 +56,30 @@ class RoutedFormatter:
         make: makes the formatter of a language.
         among: the languages that may come; all of `languages()` if empty.
         fallback: that of texts without letters.
+        max_words: of one text, as in `IndicFormatter`.
     """
 
-    def __init__(self, make: Callable[[str], OneFormatter], among: Sequence[str] = (), fallback: str = "en") -> None:
-        self._make = make
+    def __init__(
+        self,
+        make: Callable[[str], OneFormatter],
+        among: Sequence[str] = (),
+        fallback: str = "en",
+        max_words: int | None = None,
+    ) -> None:
+        self._make, self.max_words = make, max_words
         self._among = tuple(language(code).code for code in among) or None
         self._fallback = self._among[0] if self._among else fallback
-        self._made: dict[str, OneFormatter] = {}
+        self._made: once[str, OneFormatter] = once(make)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_made": {}}
+        return {name: value for name, value in self.__dict__.items() if name != "_made"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _made=once(state["_make"]))
 
     def of(self, lang: str) -> OneFormatter:
         """The formatter of a language, made when it is first asked for. Raises `LanguageError`."""
-        code = language(lang).code
-        if code not in self._made:
-            self._made[code] = self._make(code)
-        return self._made[code]
+        return self._made(language(lang).code)
 
     def prepare(self) -> None:
         """Nothing is loaded before its language comes."""
@@ -87,6 +97,11 @@ class RoutedFormatter:
         final: Final | None = None,
     ) -> Iterator[Formatted]:
         """Format many texts, as `IndicFormatter.map`; a record names its language: ``{"text": …, "lang": "ta"}``."""
+        return OneAtATime(self._mapped(texts, batch_size, on_error, final))
+
+    def _mapped(
+        self, texts: Iterable[Input | Record], batch_size: int, on_error: OnError | None, final: Final | None
+    ) -> Iterator[Formatted]:
         if isinstance(texts, (str, Mapping)):
             raise InputError("map takes many texts; for one text call the formatter itself")
         if batch_size < 1:
@@ -144,7 +159,7 @@ class RoutedFormatter:
     def _parts(self, text: Input | Record) -> list[_Part]:
         """A text in its languages, or in the one that its record names."""
         said, lang = _of_record(text) if isinstance(text, Mapping) else (text, None)
-        words = segment(checked(said)).words
+        words = segment(limited(checked(said), self.max_words)).words
         if lang is not None:
             return [_Part(language(lang).code, words, True)]
         found = pieces([word.text for word in words], among=self._among)
@@ -182,6 +197,10 @@ class RoutedFormatter:
         """The language of every word; segments of a word or two are in that of those beside them."""
         return _languages(segments, self._among, self._fallback)
 
+    def key(self, lang: str) -> str:
+        """What a language is found under, with the user's tables."""
+        return self.of(lang).language.key
+
     def format_texts(
         self, texts: Iterable[tuple[str, list[Word]]], final: Final, on_error: OnError, batch_size: int
     ) -> Iterator[Formatted]:
@@ -191,7 +210,7 @@ class RoutedFormatter:
 
     def spoken(self, text: Input) -> str:
         """The other direction: a text read aloud, in the language that it is in."""
-        given = checked(text)
+        given = limited(checked(text), self.max_words)
         said = given if isinstance(given, str) else unchanged(given)
         return self.of(detect(said, self._among).lang or self._fallback).spoken(said)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from .first_use import Shared, once
 from .languages import language
 from .tagging import joint
@@ -22,7 +24,7 @@ def tagger_of(lang: str, name: str = DEFAULT, device: str = "auto") -> Tagger | 
     return _kept((chosen(lang, name), device))
 
 
-def chosen(lang: str, name: str) -> str:
+def chosen(lang: str, name: str, local_files_only: bool = False) -> str:
     """What ``name`` asks for in a language: of several taggers not those that have not learnt it, where others have.
 
     Raises as `tagger_of` does.
@@ -30,7 +32,11 @@ def chosen(lang: str, name: str) -> str:
     parts = joint.names(resolved(name, lang))
     if len(parts) == 1:
         return parts[0]
-    return joint.PLUS.join([part for part in parts if Settings.read(find(part)).knows(lang)] or parts)
+
+    def known(part: str) -> bool:
+        return Settings.read(find(part, local_files_only=local_files_only)).knows(lang)
+
+    return joint.PLUS.join([part for part in parts if known(part)] or parts)
 
 
 def resolved(name: str, lang: str) -> str:
@@ -43,12 +49,13 @@ def resolved(name: str, lang: str) -> str:
     return joint.PLUS.join(dict.fromkeys(named.get(part, part) for part in joint.names(name)))
 
 
-def shared(name: str, device: str) -> Tagger | joint.Joint:
+def shared(name: str, device: str, local_files_only: bool = False) -> Tagger | joint.Joint:
     """`joint.load`, but whoever asks for a model that is in use gets the same one: a tagger may be shared.
 
     Raises as `joint.load` does.
     """
-    taggers = [_SHARED.get(one, device, Tagger.load) for one in joint.names(name)]
+    load = partial(Tagger.load, local_files_only=local_files_only)
+    taggers = [_SHARED.get(one, device, load) for one in joint.names(name)]
     return taggers[0] if len(taggers) == 1 else joint.Joint(taggers)
 
 

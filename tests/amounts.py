@@ -11,3 +11,8 @@ FULL = bool(os.environ.get("INDIC_TF_FULL"))
 def many(count: int) -> int:
     """``count`` where all is run, else a fifth."""
     return count if FULL else max(1, count // 5)
+
+
+def few(count: int, otherwise: int = 3) -> int:
+    """``count`` where all is run, else ``otherwise``: of what takes a process and seconds each."""
+    return count if FULL else min(count, otherwise)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,6 +24,8 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the cores: one thread e
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a run in the background: children would ignore it, too
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "slow: minutes rather than seconds; CI runs it, `just test-quick` does not")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import regex
 from typer.testing import CliRunner
 
 import indic_tf
@@ -121,7 +122,7 @@ def test_a_line_that_breaks_the_formatter_is_passed_through(command: str, monkey
         return text
 
     monkeypatch.setattr(IndicFormatter, "spoken", lambda self, text: broken(text))
-    monkeypatch.setattr("indic_tf.formatter.checked", broken)
+    monkeypatch.setattr("indic_tf.deciding.checked", broken)
     options = ("--model", "none") if command == "format" else ()
     code, out, err = run(command, "--lang", "hi", *options, stdin=b"hello \nx  two\nhello\n")
     assert (code, out.splitlines()[1:], err) == (1, ["x  two", "hello"], "indic-tf: line 2: no x, please\n")
@@ -276,6 +277,15 @@ def test_explain_shows_every_stage() -> None:
     assert code == 0
     for part in ("classify", "parse", "order", "verbalize", "percent integer=10", "grammar", "10% छूट", "off"):
         assert part in out
+
+
+@pytest.mark.parametrize(("model", "said"), [("fast", "not asked: no words beside numbers"), ("none", "off")])
+@pytest.mark.parametrize("text", ["25 8", "पच्चीस हजार रुपये", ""])
+def test_explain_tells_a_tagger_without_work_from_none(text: str, model: str, said: str) -> None:
+    out = run("explain", "--lang", "hi", "--model", model, text)[1]
+    assert regex.search(rf"^tagger +{said}$", out, flags=regex.MULTILINE)
+    as_json = json.loads(run("explain", "--lang", "hi", "--model", model, "--json", text)[1])
+    assert (as_json["tags"], as_json["tagger"]) == (None, model != "none")
 
 
 def test_explain_as_json() -> None:

@@ -477,15 +477,6 @@ def test_thresholds_out_of_range() -> None:
         NearDuplicates([], 0.3)
 
 
-def test_the_example_in_the_docs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = Path(__file__).parents[1] / "docs" / "manifests.md"
-    if not page.exists():  # tests may lie beside an installed wheel
-        pytest.skip("no docs here")
-    code, rest = page.read_text(encoding="utf-8").split("```python\n")[2].split("```\n", 1)
-    exec(code, {})
-    assert capsys.readouterr().out.split() == rest.partition("Index the")[0].split()
-
-
 # --- splits -------------------------------------------------------------------------------------------
 
 

@@ -5,12 +5,9 @@ The quick suite draws some hundred cases of each, the slow one 10,000.
 
 from __future__ import annotations
 
-import doctest
 import itertools
 import random
-import shlex
 import unicodedata
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,10 +15,8 @@ from typing import Any
 import jiwer
 import numpy as np
 import pytest
-import regex
-from typer.testing import CliRunner
 
-from indic_tf import InputError, LanguageError, cli
+from indic_tf import InputError, LanguageError
 from indic_tf.evaluation import case, disfluency, itn, punctuation, spans
 from indic_tf.evaluation.compare import compare
 from indic_tf.evaluation.significance import Counts, bootstrap, by_group, comparisons, intervals, paired
@@ -396,52 +391,6 @@ def test_the_seed_makes_the_interval() -> None:
     score = punctuation.score(["a, b.", "c d?"] * 20, ["a, b.", "c d."] * 20, "en")
     assert score.intervals(50, 1) == score.intervals(50, 1) != score.intervals(50, 2)
     assert score.intervals(0) == {}
-
-
-# --- docs/evaluation.md -------------------------------------------------------------------------------
-
-PAGE = Path(__file__).parent.parent / "docs" / "evaluation.md"
-TEXT = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
-needs_page = pytest.mark.skipif(not TEXT, reason="no docs beside the tests: an installed wheel")
-
-
-def blocks(kind: str) -> list[str]:
-    return regex.findall(rf"```{kind}\n(.*?)```", TEXT, flags=regex.DOTALL)
-
-
-@needs_page
-def test_examples_of_the_page() -> None:
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    names: dict[str, object] = {}
-    for i, block in enumerate(blocks("python")):
-        test = doctest.DocTestParser().get_doctest(block, names, f"evaluation.md block {i}", str(PAGE), 0)
-        runner.run(test, clear_globs=False)
-        names |= test.globs
-    assert runner.tries > 20
-    assert runner.failures == 0
-
-
-def plain(shown: str) -> list[str]:
-    """Lines without spaces behind them, of whatever version."""
-    return [regex.sub(r"version:[\d.]+", "version:…", line.rstrip()) for line in shown.splitlines()]
-
-
-@needs_page
-def test_sessions_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``cat`` shows the files that the commands read."""
-    monkeypatch.chdir(tmp_path)
-    ran: Counter[str] = Counter()
-    for part in regex.split(r"^\$ ", "".join(blocks("console")), flags=regex.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        program, *arguments = shlex.split(command)
-        ran[program] += 1
-        if program == "cat":
-            Path(arguments[0]).write_text(output.replace("→", "\t"), encoding="utf-8")
-            continue
-        result = CliRunner().invoke(cli.app, arguments)
-        assert result.exit_code == 0, result.stderr
-        assert plain(result.stdout) == plain(output)
-    assert ran["indic-tf"] > 1
 
 
 def test_a_line_of_marks_is_no_passage_in_any_task(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from own_language import hindi_as_bhojpuri
 
 from indic_tf import IndicFormatter, InputError, LanguageError, TableError
 from indic_tf.languages import Language, language, languages
-from indic_tf.resources import folder
 from indic_tf.wfst.compiled import grammar_folder
 
 OWN = Path(__file__).parent / "own_tables"
@@ -148,12 +148,7 @@ def test_faults_are_said_by_file_and_line(tmp_path: Path) -> None:
 
 @pytest.fixture
 def bhojpuri(tmp_path: Path) -> Path:
-    """Hindi under another name, as somebody begins who adds a language."""
-    place = tmp_path / "mine"
-    shutil.copytree(folder("grammars") / "hi", place)
-    facts = (folder("lang_configs") / "hi.yaml").read_text(encoding="utf-8").replace("name: Hindi", "name: Bhojpuri", 1)
-    (place / "bho.yaml").write_text(facts, encoding="utf-8")
-    return place
+    return hindi_as_bhojpuri(tmp_path)
 
 
 def test_a_language_of_one_s_own(bhojpuri: Path) -> None:

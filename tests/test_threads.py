@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from indic_tf import IndicFormatter
+from indic_tf import IndicFormatter, InputError
 from indic_tf.first_use import Shared, once, once_property
 from indic_tf.languages import language
+from indic_tf.routed import RoutedFormatter
 from indic_tf.taggers import shared, tagger_of
 from indic_tf.tagging.predict import Tagger
 from indic_tf.wfst import compiled, pipeline
@@ -118,10 +120,10 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made: list[str] = []
     load = Tagger.load.__func__  # type: ignore[attr-defined]
 
-    def counted(cls: type[Tagger], name: str = "small", device: str = "auto") -> Tagger:
+    def counted(cls: type[Tagger], /, name: str = "small", device: str = "auto", **options: bool) -> Tagger:
         made.append(name)
         time.sleep(0.05)
-        tagger: Tagger = load(cls, name, device)
+        tagger: Tagger = load(cls, name, device, **options)
         return tagger
 
     monkeypatch.setattr(Tagger, "load", classmethod(counted))
@@ -173,9 +175,9 @@ def test_normalizers_are_shared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     load = SpanNormalizer.load.__func__  # type: ignore[attr-defined]
 
-    def counted(cls: type[SpanNormalizer], name: str, device: str) -> SpanNormalizer:
+    def counted(cls: type[SpanNormalizer], /, name: str, device: str, **options: bool) -> SpanNormalizer:
         made.append(name)
-        normalizer: SpanNormalizer = load(cls, name, device)
+        normalizer: SpanNormalizer = load(cls, name, device, **options)
         return normalizer
 
     monkeypatch.setattr(SpanNormalizer, "load", classmethod(counted))
@@ -196,7 +198,7 @@ def test_threads_that_share_a_formatter_agree() -> None:
 
 FORKED = """
 import multiprocessing, os, random
-from indic_tf import IndicFormatter
+from indic_tf import IndicFormatter, InputError
 import torch
 
 SHORT = "आप कैसे हैं मैं ठीक हूँ हम कल मिलेंगे"
@@ -271,3 +273,62 @@ def test_a_short_text_waits_for_no_second_thread(words: int, threads: int, monke
         assert (seen[0], torch.get_num_threads()) == (threads, 2)
     finally:
         torch.set_num_threads(before)
+
+
+def test_a_routed_formatter_makes_one_of_a_language() -> None:
+    made: list[str] = []
+
+    def make(lang: str) -> Any:
+        made.append(lang)
+        time.sleep(0.05)
+        return object()
+
+    routed = RoutedFormatter(make)
+    assert len(set(map(id, together(lambda: routed.of("hi"))))) == 1
+    assert made == ["hi"]
+
+
+def test_a_routed_formatter_comes_out_of_a_pickle_without_what_it_made() -> None:
+    routed = IndicFormatter("auto", model=None)
+    routed("two hundred")
+    again = pickle.loads(pickle.dumps(routed))
+    assert again("two hundred").text == routed("two hundred").text
+
+
+@pytest.mark.parametrize("lang", ["en", "auto"])
+def test_one_iterator_is_for_one_thread(lang: str) -> None:
+    """What two threads take from one iterator is neither's answer."""
+    formatter = IndicFormatter(lang, model=None)
+    inside, go_on = threading.Event(), threading.Event()
+
+    def texts() -> Iterator[str]:
+        yield "a first"
+        inside.set()
+        go_on.wait(10)
+        yield "a second"
+
+    answers = formatter.map(texts(), batch_size=1)
+    assert next(answers).text == "a first"
+
+    got: list[str] = []
+    other = threading.Thread(target=lambda: got.append(next(answers).text))
+    other.start()
+    inside.wait(10)
+    with pytest.raises(InputError, match="two threads asked one iterator of map at once"):
+        next(answers)
+    go_on.set()
+    other.join()
+    assert got == ["a second"]
+    with pytest.raises(InputError, match="two threads"):
+        next(answers)
+
+
+def test_an_iterator_may_go_from_thread_to_thread() -> None:
+    """One after the other, as a server's pool of threads asks for the next answer."""
+    answers = IndicFormatter("en", model=None).map(["two hundred"] * 4)
+    made: list[str] = []
+    for _ in range(4):
+        thread = threading.Thread(target=lambda: made.append(next(answers).text))
+        thread.start()
+        thread.join()
+    assert made == ["200"] * 4

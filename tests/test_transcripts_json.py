@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from collections.abc import Iterator
 from copy import deepcopy
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import regex
 from amounts import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -365,25 +363,6 @@ def _texts(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         if key in names and isinstance(one, str):
             yield (*place, key)
         yield from _texts(one, (*place, key))
-
-
-PAGES = Path(__file__).parent.parent / "docs" / "transcripts"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*(name for name in FORMATS if name != "whisperx"), "objects"])
-def test_pages_show_what_happens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not PAGES.is_dir():
-        pytest.skip("no pages beside the tests: an installed wheel")
-    if name == "objects":
-        pytest.importorskip("faster_whisper")
-    monkeypatch.chdir(PAGES.parent.parent)
-    text = (PAGES / f"{name}.md").read_text(encoding="utf-8")
-    runner = doctest.DocTestRunner()
-    for block in regex.findall(r"```python\n(.*?)```", text, flags=regex.DOTALL):
-        runner.run(doctest.DocTestParser().get_doctest(block, {}, name, name, 0))
-    assert runner.tries > 0
-    assert runner.failures == 0
 
 
 # --- mutations ----------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -261,20 +260,6 @@ def test_our_own_keeps_all_that_is_known() -> None:
     assert (one.speaker, one.recording, one.channel, talk.language) == ("A", "call", "1", "hi")
     assert [word.estimated for word in one.words] == [False, True]
     assert [str(problem) for problem in talk.problems] == ["line 3: odd"]
-
-
-PAGES = Path(__file__).parent.parent / "docs" / "transcripts"
-
-
-@pytest.mark.skipif(not PAGES.is_dir(), reason="no pages beside the tests: an installed wheel")
-@pytest.mark.parametrize("page", ["whisper_text", "nemo", "kaldi", "youtube", "subtitles", "plain", "tables"])
-def test_pages_show_what_happens(page: str) -> None:
-    text = (PAGES / f"{page}.md").read_text("utf-8")
-    runner = doctest.DocTestRunner()
-    for block in regex.findall(r"```python\n(.*?)```", text, flags=regex.DOTALL):
-        runner.run(doctest.DocTestParser().get_doctest(block, {}, page, page, 0))
-    assert runner.tries > 4
-    assert runner.failures == 0
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from indic_tf.talk import FormattedTranscript
 FIXTURES = Path(__file__).parent / "transcripts"
 NEVER_READ = ("refused",)  # what is no transcript
 ONLY_IF_NAMED = ("whisper-txt",)
-KNOWN_FAILURES = ("youtube-vtt/hi.vtt",)
 TABLES = ("tsv", "whisper-tsv")  # elsewhere a .tsv holds what is expected of its neighbour
 
 
@@ -57,9 +56,7 @@ def test_through_its_own_shape(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", fixtures(), ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_through_its_own_shape_with_a_model(path: Path, request: pytest.FixtureRequest) -> None:
-    if f"{path.parent.name}/{path.name}" in KNOWN_FAILURES:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="a full stop comes in the second time"))
+def test_through_its_own_shape_with_a_model(path: Path) -> None:
     assert_stays(path, "default")
 
 

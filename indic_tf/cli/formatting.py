@@ -123,7 +123,7 @@ def format_(
     """
     output = Path(output_).expanduser() if output_ else None
     arguments: dict[str, Any] = {
-        "lang": lang,
+        "lang": own.language_of(lang),
         "model": or_none(model),
         "device": device,
         "style": style,
@@ -169,7 +169,7 @@ def format_(
         _refuse_texts(given)
         talks.format_talks(named, wanted, stdin.file)
     talks.refuse_captions(wanted, "lines of text are no captions; --to srt makes some of a file with times")
-    formatter = IndicFormatter(**{**arguments, "lang": own.language_of(lang)})
+    formatter = IndicFormatter(**arguments)
     formatter.prepare()  # what is missing is missing for every line: say so once, before the first
 
     def answers(read: Sequence[str]) -> Sequence[lines.Answer]:

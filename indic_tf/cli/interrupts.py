@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 import typer
 
@@ -25,6 +28,7 @@ def interruptible() -> Iterator[None]:
     def interrupt(number: int, frame: FrameType | None) -> None:
         nonlocal interrupted
         interrupted = True
+        sys.unraisablehook = _unraisable
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupt)
@@ -38,3 +42,10 @@ def interruptible() -> Iterator[None]:
         raise
     finally:
         signal.signal(signal.SIGINT, stop)
+
+
+def _unraisable(found: Any) -> None:
+    """After an interrupt: what libraries complain of while they are cleaned up says nothing (Arrow, of a file that is
+    closed already), and an interrupt that came just then, and that Python would drop, comes again."""
+    if isinstance(found.exc_value, KeyboardInterrupt):
+        _thread.interrupt_main()

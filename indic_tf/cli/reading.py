@@ -19,6 +19,12 @@ from ..evaluation.lines import Line
 from ..repair.encodings import opening
 from .arriving import BLOCK, Arriving
 
+LONGEST = 1 << 24
+"""Bytes of UTF-8 in one line, about a million words: a text is held as a whole, and takes some fifty times its size."""
+
+MOST = 1 << 30
+"""Bytes of a line that are held so that it comes out as it is."""
+
 _GZIP = b"\x1f\x8b"
 _ENOUGH = 4  # bytes: the longest byte-order mark
 _LINE_FEED = 0.05  # seconds that a lone carriage return waits for what may be its line feed
@@ -50,7 +56,8 @@ def batches(
 ) -> Iterator[list[Line]]:
     """The lines of a file (gzipped too), ``size`` at a time at most; of a pipe or a terminal those that have come.
 
-    Raises `InputError` for damaged archives, unknown encodings, and bytes that are in none that can be found.
+    A line of more than `LONGEST` bytes has this as its problem, and no text. Raises `InputError` for damaged archives,
+    unknown encodings, bytes that are in none that can be found, and a line of more than `MOST` bytes.
     """
     source = file if isinstance(file, Arriving) else Arriving(file)
     try:
@@ -93,14 +100,19 @@ def _raw(source: Arriving, encoding: str | None) -> Iterator[tuple[list[bytes], 
     chosen, mark = _opening(head, encoding, whole=not source.pauses and len(head) < BLOCK)
     decoder = _decoder(chosen)
     rest: list[bytes] = []  # of a line whose end has not come
+    waiting = 0  # bytes in it
     while (block := source.next(_LINE_FEED if rest and rest[-1].endswith(b"\r") else None)) != b"":
         if block is None:
             yield [b"".join(rest)], chosen
+            waiting = 0
             rest.clear()
             continue
         came, mark = decoder(block[mark:], False), 0
         if lines := _cut(rest, came):
             yield lines, chosen
+            waiting = sum(map(len, rest))
+        elif (waiting := waiting + len(came)) > MOST:
+            raise InputError(f"a line of more than {MOST >> 20} MiB")
     if last := (b"".join(rest) + decoder(b"", True)).splitlines(keepends=True):
         yield last, chosen
 
@@ -140,6 +152,8 @@ def _cut(rest: list[bytes], came: bytes) -> list[bytes]:
 
 def _line(where: str, raw: bytes, encoding: str) -> Line:
     body = raw[: -len(end)] if (end := next((end for end in _ENDS if raw.endswith(end)), b"")) else raw
+    if len(body) > LONGEST:
+        return Line(where, body, end or b"\n", "", f"more than {LONGEST >> 20} MiB; cut it where sentences end")
     try:
         return Line(where, body, end or b"\n", body.decode())
     except UnicodeDecodeError as error:

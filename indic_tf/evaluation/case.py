@@ -24,8 +24,8 @@ from ..formatter import IndicFormatter
 from ..labels import CASE, case_of
 from ..segment import segment
 from .f1 import LabelScore, by_label, by_pair, cells, in_reference, label_metrics, macro, nested, of_confusion, square
-from .files import Advance, Pairs, nothing
-from .lines import BadLine, formatted, numbered
+from .files import Advance, Pairs, nothing, passages
+from .lines import BadLine, formatted
 from .marks import NO_WORDS
 from .score import Tally, TaskScore, in_order
 from .signature import Digest, Signature, sign, sign_output, signature
@@ -164,8 +164,8 @@ def evaluate(
     made_by = sign("CASE", path, lang=lang, model=model, style="default")
     bad: list[BadLine] = []
     tally, worst = Tally(_AFTER + 7), Worst(keep)
-    passages = _passages(path, bad)
-    for (line, words), result in formatted(formatter, passages, lambda p: [w.lower() for w in p[1]], batch_size):
+    given = _passages(path, bad)
+    for (line, words), result in formatted(formatter, given, lambda p: [w.lower() for w in p[1]], batch_size):
         if isinstance(result, Exception):
             bad.append(BadLine(line, str(result)))
         else:
@@ -208,12 +208,12 @@ def _score(made_by: Signature, tally: Tally, bad: list[BadLine], worst: tuple[Wr
 
 
 def _passages(path: Path, bad: list[BadLine]) -> Iterator[tuple[int, list[str]]]:
-    for number, text in numbered(path, bad):
-        words = cores(text)
+    for record in passages(path, bad):
+        words = cores(record.text)
         if words:
-            yield number, words
+            yield record.line, words
         else:
-            bad.append(BadLine(number, NO_WORDS))
+            bad.append(BadLine(record.line, NO_WORDS))
 
 
 def _counts(gold: Sequence[str], made: Sequence[str]) -> list[int]:

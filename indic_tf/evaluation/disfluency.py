@@ -20,6 +20,7 @@ from ..document import Formatted
 from ..formatter import IndicFormatter
 from ..labels import DISFLUENCY, REMOVED
 from ..segment import segment
+from . import columns
 from .f1 import (
     LabelScore,
     by_label,
@@ -48,7 +49,7 @@ Tags = Sequence[str]
 FLUENT, OTHER = DISFLUENCY.labels[0], "D"
 _SIZE = len(DISFLUENCY)
 _AFTER = _SIZE * _SIZE
-SCHEMA = Schema(("spoken", "fluent", "tags"), required=1)
+SCHEMA = Schema(("spoken", "fluent", "tags"), required=1, also={"words": "spoken"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,10 +124,12 @@ class DisfluencyScore(TaskScore):
 def score(references: Iterable[Tags], hypotheses: Iterable[Tags], *, name: str = "tags") -> DisfluencyScore:
     """Compare tags, one for each spoken word.
 
-    Raises `ModelError` for an unknown tag, `ValueError` for sequences of different lengths.
+    A column of a `datasets.Dataset` says itself what its numbers (`ClassLabel`) are called. Raises `InputError` for
+    other numbers, `ModelError` for an unknown tag, `ValueError` for sequences of different lengths.
     """
     digest, tally = Digest(), _tally()
-    for line, (gold, made) in enumerate(zip(references, hypotheses, strict=True), start=1):
+    sides = columns.of_column(references, "the reference"), columns.of_column(hypotheses, "the output")
+    for line, (gold, made) in enumerate(zip(*sides, strict=True), start=1):
         digest.add(" ".join(gold))
         tally.add(line, _counts(gold, made, tagged=True))
     return _score(signature("DISFL", name, digest.sha256, lang="any"), tally, [])
@@ -156,7 +159,8 @@ def evaluate(
     """Score what the formatter removes from the rows of ``path``.
 
     A row is ``spoken<TAB>fluent[<TAB>tags]``, tags with a space between them, one a spoken word; with tags the fluent
-    text may be empty. A first line may name the columns. ``keep`` is how many of the worst rows the score holds.
+    text may be empty. A first line may name the columns; JSON lines and Parquet have ``words`` (or ``spoken``),
+    ``fluent`` and ``tags``. ``keep`` is how many of the worst rows the score holds.
 
     Raises `LanguageError`, `ModelError` as `IndicFormatter` does, `OSError` for an unreadable file.
     """
@@ -185,7 +189,7 @@ def evaluate_output(
     made_by = sign_output("DISFL", path, output, lang=lang)
     bad: list[BadLine] = []
     tally, worst = _tally(), Worst(keep)
-    for row, made in with_output(rows(path, bad), path, SCHEMA, output, bad, advance):
+    for row, made in with_output(rows(path, bad), path, SCHEMA, output, bad, advance, texts=lambda r: r.words):
         try:
             tags, tagged = _of_record(made, row.words)
         except ValueError as error:
@@ -224,7 +228,7 @@ class SpokenRow:
 def rows(path: Path, bad: list[BadLine]) -> Iterator[SpokenRow]:
     """The rows of a file, as `evaluate` says; those that are no rows go to ``bad``."""
     for line, row in table(path, SCHEMA, bad):
-        words, tags = bare(row["spoken"]), tuple(row.get("tags", "").split())
+        words, tags = _words(row["spoken"]), _tags_of(row.get("tags", ""), f"{path}, line {line}: the column 'tags'")
         if unknown := sorted(set(tags) - set(DISFLUENCY.labels)):
             bad.append(BadLine(line, f"unknown tag {unknown[0]!r}; there are {' '.join(DISFLUENCY.labels)}"))
         elif tags and len(tags) != len(words):
@@ -233,6 +237,19 @@ def rows(path: Path, bad: list[BadLine]) -> Iterator[SpokenRow]:
             bad.append(BadLine(line, "neither a fluent text nor tags"))
         else:
             yield SpokenRow(line, words, tags or removed_by(words, bare(row["fluent"])), bool(tags))
+
+
+def _words(spoken: Any) -> tuple[str, ...]:
+    """The words of a cell, or of a list of them as data sets have it."""
+    return bare(spoken) if isinstance(spoken, str) else tuple(str(word).lower() for word in spoken)
+
+
+def _tags_of(cell: Any, where: str) -> tuple[str, ...]:
+    """The tags of a cell, or of a list of them; one that is not decided takes nothing out."""
+    found = (
+        [int(tag) if tag.lstrip("-").isdecimal() else tag for tag in cell.split()] if isinstance(cell, str) else cell
+    )
+    return tuple(FLUENT if tag is None else tag for tag in columns.names(found, where))
 
 
 def bare(text: str) -> tuple[str, ...]:

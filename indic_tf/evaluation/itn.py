@@ -221,7 +221,7 @@ def evaluate_output(
     _ = IndicFormatter(lang, model=None).grammar  # compiled once, before any process wants it
     made_by = sign_output("ITN", path, output, lang=lang)
     bad: list[BadLine] = []
-    rows = with_output(cases(path, bad), path, SCHEMA, output, bad, advance)
+    rows = with_output(cases(path, bad), path, SCHEMA, output, bad, advance, texts=lambda c: (c.spoken, *c.written))
     answers = judged(((case, made.text) for case, made in rows), lang, jobs=jobs)
     return _score(made_by, True, _counted(answers, keep), bad)
 

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from itertools import product
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import regex
 
@@ -23,6 +24,7 @@ from ..formatter import IndicFormatter
 from ..scripts import TO_LATIN_DIGITS, split_marks
 from ..wfst.pipeline import Grammar
 from ..wfst.values import values
+from . import columns
 from .lines import BadLine
 from .rows import Schema, table
 from .text import distance, words
@@ -71,11 +73,22 @@ def cases(path: Path, bad: list[BadLine]) -> Iterator[Case]:
     """The rows of a file; those that are no rows go to ``bad``."""
     for number, row in table(path, SCHEMA, bad):
         try:
-            written = forms(row["written"])
+            written = _forms_of(row["written"])
         except InputError as error:
             bad.append(BadLine(number, str(error)))
         else:
-            yield Case(number, row["spoken"], written, row.get("kind") or path.stem, row.get("id", ""))
+            [kind] = columns.names([row.get("kind")], f"{path}, line {number}: the column 'kind'")
+            yield Case(number, row["spoken"], written, kind or path.stem, str(row.get("id", "")))
+
+
+def _forms_of(cell: Any) -> tuple[str, ...]:
+    """The written forms of a cell, or of a list of them as data sets have it."""
+    if isinstance(cell, str):
+        return forms(cell)
+    made = tuple(plain(form) for form in cell if isinstance(form, str))
+    if not all(made) or len(made) < len(cell):
+        raise InputError(f"written: expected texts, and none of them empty, got {cell!r}")
+    return made
 
 
 def forms(cell: str) -> tuple[str, ...]:

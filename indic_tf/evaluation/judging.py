@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from itertools import islice
-from multiprocessing import get_context
 
 from ..formatter import IndicFormatter
+from ..processes import Workers
 from ..wfst.pipeline import Grammar
 from .itn_rows import Answer, Case, judge
 
@@ -24,7 +24,7 @@ def judged(given: Iterable[Given], lang: str, *, values: bool = True, jobs: int 
         yield from (judge(case, output, grammar) for case, output in given)
         return
     rows, waiting = iter(given), deque[Future[list[Answer]]]()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with Workers(jobs) as pool:
         while chunk := list(islice(rows, _CHUNK)):
             waiting.append(pool.submit(_judged, chunk, lang, values))
             if len(waiting) > 2 * jobs:

@@ -8,6 +8,7 @@ from functools import cache
 
 from ..assemble import mark_of
 from ..document import Formatted
+from ..errors import InputError
 from ..labels import PUNCTUATION, LabelSet
 from ..languages import Language, language
 from ..scripts import split_marks
@@ -17,6 +18,9 @@ from .text import Pair
 
 NO_WORDS = "no words, only marks"
 """Why a passage was set aside."""
+
+OPEN = ""
+"""In place of a label that a data set leaves open: the word is not scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +46,28 @@ def strip(text: str, language: Language, line: int = 0, labels: LabelSet = PUNCT
             marks.append(word.after)
         elif marks:
             marks[-1] += word.text
-    short = _abbreviations(language.code)
+    short = _abbreviations(language.key)
     for i, core in enumerate(words[:-1]):
         if marks[i].startswith(".") and ("." in core or core + "." in short):
             marks[i] = marks[i][1:]
     return Passage(line, tuple(words), tuple(map(labels.of_marks, marks)))
 
 
+def labelled(words: Sequence[str], names: Sequence[str | None], line: int, labels: LabelSet = PUNCTUATION) -> Passage:
+    """A passage whose labels somebody wrote down, None for one that is not decided.
+
+    Raises `InputError` for as many labels as there are no words, and for one that ``labels`` lacks.
+    """
+    if len(words) != len(names):
+        raise InputError(f"{len(names)} labels for {len(words)} words")
+    if unknown := [name for name in names if name is not None and name not in labels.labels]:
+        raise InputError(f"unknown label {unknown[0]!r}; there are {', '.join(labels.labels)}")
+    return Passage(line, tuple(word.lower() for word in words), tuple(OPEN if name is None else name for name in names))
+
+
 @cache
-def _abbreviations(code: str) -> frozenset[str]:
-    return frozenset(map(str.lower, language(code).forms("abbreviations")))
+def _abbreviations(key: str) -> frozenset[str]:
+    return frozenset(map(str.lower, language(key).forms("abbreviations")))
 
 
 def written(words: Sequence[str], labels: Sequence[str], language: Language) -> str:
@@ -61,7 +77,8 @@ def written(words: Sequence[str], labels: Sequence[str], language: Language) -> 
     'हाँ, ठीक है।'
     """
     style = named("default")
-    return " ".join(word + mark_of(label, language, style) for word, label in zip(words, labels, strict=True))
+    marks = (mark_of(label, language, style) if label != OPEN else "" for label in labels)
+    return " ".join(word + mark for word, mark in zip(words, marks, strict=True))
 
 
 def predicted(result: Formatted, count: int) -> list[str]:

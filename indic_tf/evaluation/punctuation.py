@@ -19,9 +19,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from ..errors import InputError
 from ..formatter import IndicFormatter
 from ..labels import PUNCTUATION, LabelSet
 from ..languages import Language, language
+from . import columns
 from .f1 import (
     LabelScore,
     by_label,
@@ -35,9 +37,9 @@ from .f1 import (
     square,
     triple,
 )
-from .files import Advance, Pairs, nothing
-from .lines import BadLine, formatted, numbered
-from .marks import NO_WORDS, Passage, predicted, slots, strip, written
+from .files import Advance, Pairs, Record, nothing, passages
+from .lines import BadLine, formatted
+from .marks import NO_WORDS, OPEN, Passage, labelled, predicted, slots, strip, written
 from .score import Tally, TaskScore, in_order
 from .signature import Digest, Signature, sign, sign_output, signature
 from .significance import SAMPLES, SEED, Counts, Score
@@ -203,10 +205,12 @@ def score_labels(
 ) -> PunctuationScore:
     """Compare label sequences, one label for each word of a passage: those of a tagger, say.
 
-    Raises `ModelError` for a label that ``labels`` lacks, `ValueError` for sequences of different lengths.
+    A column of a `datasets.Dataset` says itself what its numbers (`ClassLabel`) are called. Raises `InputError` for
+    other numbers, `ModelError` for a label that ``labels`` lacks, `ValueError` for sequences of different lengths.
     """
     digest, tally = Digest(), _tally(labels)
-    for line, (gold, made) in enumerate(zip(references, hypotheses, strict=True), start=1):
+    sides = columns.of_column(references, "the reference"), columns.of_column(hypotheses, "the output")
+    for line, (gold, made) in enumerate(zip(*sides, strict=True), start=1):
         digest.add(" ".join(gold))
         tally.add(line, _counts(_indices(gold, made, labels), labels, EditCounts(correct=len(gold))))
     made_by = signature("PUNCT", "labels", digest.sha256, lang="any")
@@ -225,6 +229,7 @@ def evaluate(
 ) -> PunctuationScore:
     """Score the marks put into the passages of ``path``, one marked passage a line; empty lines are skipped.
 
+    JSON lines and Parquet have it under ``text``, or the words under ``words`` and their labels under ``labels``.
     ``keep`` is how many of the worst passages the score holds.
     Raises `LanguageError`, `ModelError`, `InputError` as `IndicFormatter` does, `OSError` for an unreadable file.
     """
@@ -261,7 +266,9 @@ def evaluate_output(
     bad: list[BadLine] = []
     tally, worst = _tally(PUNCTUATION), Worst(keep)
     for pair in Pairs(path, output, bad, advance):
-        gold = strip(pair.reference, facts)
+        gold = _passage(pair.gold, path, facts, bad)
+        if gold is None:
+            continue
         if gold.words:
             made = strip(pair.output, facts)
             counts = _compared(gold, made, PUNCTUATION)
@@ -306,19 +313,25 @@ def _compared(reference: Passage, hypothesis: Passage, labels: LabelSet) -> list
     both = [(i, j) for i, j in pairs if i is not None and j is not None]
     correct = sum(reference.words[i] == hypothesis.words[j] for i, j in both)
     deleted, inserted = len(reference.words) - len(both), len(hypothesis.words) - len(both)
-    gold, made = (list(map(labels.index, side.labels)) for side in (reference, hypothesis))
+    gold, made = (_places(side.labels, labels) for side in (reference, hypothesis))
     edits = EditCounts(correct, len(both) - correct, deleted, inserted)
     return _counts(list(slots(gold, made, pairs)), labels, edits)
 
 
 def _indices(gold: Sequence[str], made: Sequence[str], labels: LabelSet) -> list[tuple[int, int]]:
-    return list(zip(map(labels.index, gold), map(labels.index, made), strict=True))
+    return list(zip(_places(gold, labels), map(labels.index, made), strict=True))
+
+
+def _places(gold: Sequence[str], labels: LabelSet) -> list[int]:
+    """The labels of a reference as numbers, -1 for an open one."""
+    return [labels.index(label) if label != OPEN else -1 for label in gold]
 
 
 def _counts(pairs: list[tuple[int, int]], labels: LabelSet, edits: EditCounts) -> list[int]:
     """One row of `PunctuationScore.rows`."""
     closing = frozenset(map(labels.index, labels.closing))
-    ends = [(gold in closing, made in closing) for gold, made in pairs[:-1]]
+    ends = [(gold in closing, made in closing) for gold, made in pairs[:-1] if gold >= 0]
+    pairs = [pair for pair in pairs if pair[0] >= 0]
     inside = [sum(gold for gold, _ in ends), sum(made for _, made in ends), sum(gold and made for gold, made in ends)]
     return [*cells(len(labels), pairs), *inside, *edits.row]
 
@@ -338,9 +351,22 @@ def _closing(matrix: Counts, closing: Sequence[int]) -> LabelScore:
 
 
 def _passages(path: Path, language: Language, bad: list[BadLine]) -> Iterator[Passage]:
-    for number, text in numbered(path, bad):
-        passage = strip(text, language, number)
-        if passage.words:
+    for record in passages(path, bad):
+        passage = _passage(record, path, language, bad)
+        if passage is not None and passage.words:
             yield passage
-        else:
-            bad.append(BadLine(number, NO_WORDS))
+        elif passage is not None:
+            bad.append(BadLine(record.line, NO_WORDS))
+
+
+def _passage(record: Record, path: Path, language: Language, bad: list[BadLine]) -> Passage | None:
+    """The words and labels of a record, by its columns if it has them, else by its text; None for one that is bad."""
+    words, found = record.fields.get("words"), record.fields.get("labels")
+    if words is None or found is None:
+        return strip(record.text, language, record.line)
+    names = columns.names(found, f"{path}, line {record.line}: the column 'labels'")
+    try:
+        return labelled(words, names, record.line)
+    except InputError as error:
+        bad.append(BadLine(record.line, str(error)))
+        return None

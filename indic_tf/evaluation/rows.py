@@ -1,26 +1,38 @@
 """Tables of test rows: TAB-separated, with or without a line that names the columns; and a system's output for them.
 
 Lines that begin with "#" are comments. A first line that names the columns may bring them in any order, with others.
+JSON lines and Parquet (`columns`) name theirs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ..errors import InputError
-from .files import Advance, Record, length, nothing, records
+from . import columns as named_columns
+from .files import OUTPUT, Advance, Record, length, nothing, records, told
+from .fitting import Fitting, departs
 from .lines import BadLine, numbered
 
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The columns of a table without names, in order; the first ``required`` of them must be there, and not empty."""
+    """The columns of a table without names, in order; the first ``required`` of them must be there, and not empty.
+
+    ``also`` has other names of columns, as data sets have them.
+    """
 
     columns: tuple[str, ...]
     required: int
+    also: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def of_object(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The columns of a row that names them, under the names that they have here."""
+        made = {name: value for name, value in fields.items() if value is not None}
+        return {self.also[name]: value for name, value in made.items() if name in self.also} | made
 
     @property
     def usage(self) -> str:
@@ -39,7 +51,7 @@ class Schema:
             raise InputError(f"{path}: the first line names columns, but not {' and '.join(missing)}")
         return names
 
-    def problem(self, row: Mapping[str, str], cells: int, columns: Sequence[str]) -> str:
+    def problem(self, row: Mapping[str, Any], cells: int, columns: Sequence[str]) -> str:
         """What is wrong with a row; "" if nothing is."""
         if cells <= len(columns) and all(row.get(name) for name in self.columns[: self.required]):
             return ""
@@ -56,8 +68,14 @@ class OfLine(Protocol):
 R = TypeVar("R", bound=OfLine)
 
 
-def table(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Line and cells by column of every row; those that are no rows go to ``bad``."""
+def table(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Line and cells by column of every row; those that are no rows go to ``bad``.
+
+    Cells are texts; of JSON and Parquet they are what stands there.
+    """
+    if named_columns.are_in(path):
+        yield from _objects(path, schema, bad)
+        return
     for number, cells, columns in _rows(path, schema, bad):
         row = dict(zip(columns, cells, strict=False))
         if problem := schema.problem(row, len(cells), columns):
@@ -66,27 +84,61 @@ def table(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int,
             yield number, row
 
 
+def _objects(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, fields, problem in named_columns.rows(path):
+        row = schema.of_object(fields)
+        needed = schema.columns[: schema.required]
+        if fields and not all(row.get(name) for name in needed):
+            problem = f"expected the columns {' and '.join(needed)}; there are {', '.join(fields)}"
+        if problem:
+            bad.append(BadLine(number, problem))
+        elif fields:
+            yield number, row
+
+
+def _places(path: Path, schema: Schema) -> dict[int, int]:
+    """Which row each line is that is one, from 1."""
+    if named_columns.are_in(path):
+        lines = [number for number, fields, problem in named_columns.rows(path) if fields or problem]
+    else:
+        lines = [number for number, _, _ in _rows(path, schema, [])]
+    return {line: place for place, line in enumerate(lines, start=1)}
+
+
 def with_output(
-    rows: Iterable[R], path: Path, schema: Schema, output: Path, bad: list[BadLine], advance: Advance = nothing
+    rows: Iterable[R],
+    path: Path,
+    schema: Schema,
+    output: Path,
+    bad: list[BadLine],
+    advance: Advance = nothing,
+    *,
+    texts: Callable[[R], Iterable[str]],
 ) -> Iterator[tuple[R, Record]]:
     """Every row with what a system made of it; bad lines of the output go to ``bad``.
 
-    The output has one line for each line of ``path``, comments and all, or one for each row. Raises `InputError` for
-    any other number of lines.
+    ``texts`` are those of a row that an output may have its words from. The output has one line for each line of
+    ``path``, comments and all, or one for each row. Raises `InputError` for any other number of lines, and for an
+    output of something else (see `fitting`).
     """
     lines, given = (length(file) for file in (path, output))
-    places = {line: place for place, (line, _, _) in enumerate(_rows(path, schema, []), start=1)}
+    places = _places(path, schema)
     if given not in (lines, len(places)):
         wanted = f"one for each of the {len(places)} rows of {path}, or one for each of its {lines} lines"
-        raise InputError(f"{output} has {given} lines; it needs {wanted}")
-    made = records(output, advance=advance)
+        said = (" ".join(texts(row)) for row in rows)
+        place = departs(said, (record.text for record in records(output, OUTPUT)))
+        where = told(place, (given, len(places))).replace("line", "row")
+        raise InputError(f"{output} has {given} lines; it needs {wanted}{where}")
+    made, fitting = records(output, advance=advance), Fitting(path.name, output.name)
     for row in rows:
         place = row.line if given == lines else places[row.line]
         record = next(record for record in made if record.line == place)
         if record.problem:
             bad.append(BadLine(row.line, f"{output.name}: {record.problem}"))
         else:
+            fitting.see(row.line, texts(row), record.text)
             yield row, record
+    fitting.check()
 
 
 def _rows(path: Path, schema: Schema, bad: list[BadLine]) -> Iterator[tuple[int, list[str], Sequence[str]]]:

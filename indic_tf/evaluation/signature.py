@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..languages import language
+from ..manifests.owned import sha256
 
 _SHOWN = 8
 GIVEN = "given"
@@ -92,12 +93,3 @@ def signature(task: str, name: str, digest: str, *, lang: str, model: str = GIVE
 def content(name: str, digest: str) -> str:
     """A name with the beginning of the sha256 of what it stands for."""
     return f"{name}@sha256:{digest[:_SHOWN]}"
-
-
-def sha256(path: Path) -> str:
-    """The hash of a file's bytes, in hexadecimal."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..labels import KINDS
 from ..labels import spans as spans_of
+from . import columns
 from .f1 import LabelScore, label_metrics, triple
 from .score import Tally, TaskScore
 from .signature import Digest, signature
@@ -105,8 +106,13 @@ def score_tags(
     kinds: Sequence[str] = KINDS,
     name: str = "tags",
 ) -> SpanScore:
-    """Compare B-/I-/O tags, one for each word, read as conlleval does (`labels.spans`)."""
-    return score(map(spans_of, references), map(spans_of, hypotheses), kinds=kinds, name=name)
+    """Compare B-/I-/O tags, one for each word, read as conlleval does (`labels.spans`).
+
+    A column of a `datasets.Dataset` says itself what its numbers (`ClassLabel`) are called; raises `InputError` for
+    other numbers.
+    """
+    gold, made = columns.of_column(references, "the reference"), columns.of_column(hypotheses, "the output")
+    return score(map(spans_of, gold), map(spans_of, made), kinds=kinds, name=name)
 
 
 def _counts(gold: Counter[SpanOf], made: Counter[SpanOf], kinds: Sequence[str]) -> list[int]:

@@ -66,7 +66,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
                 yield cast("IO[bytes]", packed)
     except OSError as error:
         beside = Path(str(error.filename or ""))
-        if beside.name.startswith(f".{path.resolve().name}."):
+        if beside.parent == path.resolve().parent and beside.name.startswith("."):
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise
 

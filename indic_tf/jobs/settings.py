@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ..languages import Language
+
 _NOT_SEEN = ("device", "threads")  # in what comes out
 
 
@@ -39,6 +41,8 @@ class Settings:
     def digest(self) -> str:
         """The same for settings that give the same files, and for no others."""
         formatter = {name: value for name, value in self.formatter.items() if name not in _NOT_SEEN}
+        if isinstance(own := formatter.get("lang"), Language):
+            formatter["lang"] = [own.key, repr(own)]
         if places := formatter.get("tables"):
             formatter["tables"] = [_content(Path(place)) for place in ([places] if isinstance(places, str) else places)]
         seen = (formatter, *map(dict, (self.transcript, self.read)), self.to, dict(self.options), self.tables)

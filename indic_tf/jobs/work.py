@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -16,6 +12,7 @@ from pathlib import Path
 from .. import transcripts
 from ..errors import IndicTFError
 from ..formatter import IndicFormatter
+from ..processes import Workers
 from ..talk import FormattedTranscript
 from . import manifest, outputs
 from .settings import Done, Settings, Task
@@ -48,15 +45,13 @@ def run(
 def _in_processes(
     tasks: Sequence[Task], settings: Settings, workers: int, work: Work, stopping: Callable[[], None] | None
 ) -> Iterator[Done]:
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, _begin, (settings,))
+    pool = Workers(workers, _begin, settings)
     left = iter(tasks)
     going: set[Future[Done]] = set()
     try:
         while True:
-            with _uninterrupted():
-                # No more than are worked on: what waits inside the pool cannot be taken back.
-                going |= {pool.submit(_do_here, task, work) for task in islice(left, workers - len(going))}
+            # No more than are worked on: what waits inside the pool cannot be taken back.
+            going |= {pool.submit(_do_here, task, work) for task in islice(left, workers - len(going))}
             if not going:
                 break
             ready, going = wait(going, return_when=FIRST_COMPLETED)
@@ -75,33 +70,18 @@ def _in_processes(
         _close(pool)
 
 
-def _close(pool: ProcessPoolExecutor) -> None:
+def _close(pool: Workers) -> None:
     try:
         pool.shutdown(wait=True, cancel_futures=True)
     except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()
+        pool.end()
         raise
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Processes that begin in this block ignore an interrupt from their first moment on: it is their parent's."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 _SETTINGS: list[Settings] = []  # of this process, if it is one of several
 
 
 def _begin(settings: Settings) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _SETTINGS[:] = [settings]
     _take_threads(settings.threads or 1)
 

@@ -22,6 +22,7 @@ from typing import IO
 
 from ..errors import InputError
 from ..replacing import replacing
+from . import unfinished
 
 log = logging.getLogger(__name__)
 
@@ -51,14 +52,15 @@ def listed(folder: Path) -> dict[str, Entry]:
 
 def record(folder: Path, by: str, names: Iterable[str], changing: bool = False) -> None:
     """Add files of ``folder`` to its list, as they are now; ``changing`` ones without a digest, there or not."""
-    added = {name: Entry(by, None if changing else _sha256(folder / name)) for name in names}
+    added = {name: Entry(by, None if changing else sha256(folder / name)) for name in names}
     _write(folder, {**listed(folder), **added})
 
 
-def renew(folder: Path, names: Iterable[str]) -> None:
-    """Record files that are listed, as they are now; in a folder without a list nothing happens."""
+def renew(folder: Path, names: Iterable[str], changing: bool = False) -> None:
+    """Record files that are listed, as they are now, or as ``changing``; in a folder without a list nothing happens."""
     known = listed(folder)
-    if fresh := {name: Entry(known[name].by, _sha256(folder / name)) for name in names if name in known}:
+    ours = [name for name in names if name in known]
+    if fresh := {name: Entry(known[name].by, None if changing else sha256(folder / name)) for name in ours}:
         _write(folder, {**known, **fresh})
 
 
@@ -106,21 +108,27 @@ def fresh(folder: Path, by: str, *, force: bool = False, again: bool = False) ->
     """
     place = usable(folder, by, force=force, again=again)
     place.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=f"{place.name}.unfinished-", dir=place.parent))
-    work = scratch / place.name
-    try:
-        work.mkdir()
-        yield work
-        record(work, by, _contents(work)[0])
-    except BaseException:
-        shutil.rmtree(scratch, ignore_errors=True)  # nobody else's: it was made above, under a name of its own
-        raise
-    try:
-        usable(folder, by, force=force, again=again)
-        _exchange(work, place)
-    except (InputError, OSError) as error:
-        raise InputError(f"{error}; what was made is complete in {work}") from error
-    scratch.rmdir()
+    for left in unfinished.abandoned(place):
+        _give_up(left, place)
+    with unfinished.beside(place) as scratch:
+        work = scratch / place.name
+        try:
+            work.mkdir()
+            yield work
+            record(work, by, _contents(work)[0])
+        except BaseException:
+            unfinished.remove(scratch, place.name)  # nobody else's: it was made above, under a name of its own
+            raise
+        try:
+            usable(folder, by, force=force, again=again)
+            _exchange(work, place)
+        except (InputError, OSError) as error:
+            unfinished.done(scratch)
+            raise InputError(f"{error}; what was made is complete in {work}") from error
+        except BaseException:
+            _give_up(scratch, place)
+            raise
+        unfinished.done(scratch)
 
 
 def writable(folder: Path) -> Path:
@@ -194,6 +202,9 @@ def _exchange(work: Path, place: Path) -> None:
         work.rename(place)
         return
     shutil.copymode(place, work)
+    if unfinished.exchanged(work, place):
+        _settle(work, place)
+        return
     aside = Path(tempfile.mkdtemp(prefix=f"{place.name}.before-", dir=place.parent))
     before = aside / place.name
     place.rename(before)
@@ -203,11 +214,28 @@ def _exchange(work: Path, place: Path) -> None:
         before.rename(place)
         aside.rmdir()
         raise
+    _settle(before, place)
+    aside.rmdir()
+
+
+def _give_up(scratch: Path, place: Path) -> None:
+    """Remove what a killed run left beside ``place``, but for what somebody edited: a folder with a list may be the
+    one that stood there before."""
+    work = scratch / place.name
+    if (work / MARKER).is_file():
+        _settle(work, place)
+        unfinished.done(scratch)
+    else:
+        unfinished.remove(scratch, place.name)
+
+
+def _settle(before: Path, place: Path) -> None:
+    """Remove the folder that stood at ``place``; what was edited in it is kept beside ``place``."""
     _clear(before)
-    if not before.exists():
-        aside.rmdir()
-        return
-    log.warning("%s: what was changed by hand in %s is kept here", before, place)
+    if before.exists():
+        aside = Path(tempfile.mkdtemp(prefix=f"{place.name}.before-", dir=place.parent))
+        before = before.rename(aside / place.name)
+        log.warning("%s: what was changed by hand in %s is kept here", before, place)
 
 
 def _clear(folder: Path) -> None:
@@ -252,10 +280,11 @@ def _is_inside(name: str) -> bool:
 def _is_as_written(path: Path, entry: Entry) -> bool:
     if path.is_symlink() or not path.is_file():
         return False
-    return entry.sha256 is None or entry.sha256 == _sha256(path)
+    return entry.sha256 is None or entry.sha256 == sha256(path)
 
 
-def _sha256(path: Path) -> str:
+def sha256(path: Path) -> str:
+    """The hash of a file's bytes, in hexadecimal."""
     made = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(_BLOCK):

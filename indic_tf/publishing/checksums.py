@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import InputError
-from ..evaluation.signature import sha256
-from ..manifests.owned import MARKER
+from ..manifests.owned import MARKER, sha256
 
 NAME = "checksums.sha256"
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Executor, Future
 from typing import Any
+
+from ..processes import Workers
 
 Bar = Callable[[int], Callable[[int], None]]
 """Told how many steps there are; returns what is told of steps done."""
@@ -19,7 +20,7 @@ def pool_of(jobs: int) -> Executor:
 
     They are started anew: a copy of this process might hold a lock of some thread of Arrow or torch.
     """
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if jobs > 1 else _Here()
+    return Workers(jobs) if jobs > 1 else _Here()
 
 
 class _Here(Executor):

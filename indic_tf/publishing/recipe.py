@@ -10,7 +10,6 @@ from pydantic import Field, field_validator, model_validator
 
 from ..errors import InputError
 from ..languages import language
-from ..manifests.transcripts import undecodable
 from ..training.config import Strict, read
 
 Task = Literal["punctuation", "itn", "itn-by-class", "disfluency", "asr-noise"]
@@ -131,10 +130,7 @@ def load(path: Path) -> Recipe:
 
     Raises `InputError` that names the file and each field at fault, `LanguageError` for an unknown language.
     """
-    try:
-        recipe = read(path, Recipe)
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: {undecodable(error)}") from None
+    recipe = read(path, Recipe)
     for code in recipe.languages:
         language(code)
     for folder in (recipe.corpora, recipe.itn_tables, recipe.confusions, *recipe.trained_on):

@@ -25,6 +25,7 @@ def explanation_dict(found: Explanation) -> dict[str, Any]:
         "spans": [_span_dict(span) for span in found.spans],
         "doubtful": [_span_dict(span) for span in found.doubtful],
         "units": list(found.units),
+        "tagger": found.tagger,
         "tags": None if found.tags is None else _tags_dict(found.tags),
         "formatted": found.formatted.as_dict(),
         "refusals": [refusal.as_dict() for refusal in found.refusals],
@@ -68,7 +69,8 @@ def show_explanation(found: Explanation) -> None:
     if found.doubtful:
         said = ", ".join(" ".join(words[slice(*span.words)]) for span in found.doubtful)
         out.print(f"[bold]doubtful[/]   {escape(said)}")
-    out.print("[bold]tagger[/]     off" if found.tags is None else _tag_table(found.units, found.tags))
+    why = "not asked: no words beside numbers" if found.tagger else "off"
+    out.print(f"[bold]tagger[/]     {why}" if found.tags is None else _tag_table(found.units, found.tags))
     out.print(_edit_table(found, words) if found.formatted.edits else "[bold]edits[/]      none")
     if found.refusals:
         out.print(_refusal_table(found, words))

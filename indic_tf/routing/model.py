@@ -18,6 +18,7 @@ from math import exp
 from pathlib import Path
 
 from ..errors import ModelError
+from ..replacing import replacing
 from ..resources import model_folder
 
 _ZERO = 128  # the byte that says a weight of 0: small whole numbers are shared objects, negative ones are not
@@ -132,4 +133,5 @@ def write(path: Path, header: Header, weights: dict[str, bytes]) -> None:
     blob = b"".join(weights[name] for name in names)
     text = "\n".join(names).encode("utf-8")
     head = json.dumps(asdict(header), ensure_ascii=False).encode("utf-8")
-    path.write_bytes(lzma.compress(head + b"\n" + text + blob, preset=9 | lzma.PRESET_EXTREME))
+    with replacing(path) as file:
+        file.write(lzma.compress(head + b"\n" + text + blob, preset=9 | lzma.PRESET_EXTREME))

@@ -39,14 +39,15 @@ class Facts:
 
 
 def facts(lang: str) -> Facts:
-    """The facts of a language; `LanguageError` for an unknown one."""
-    return _facts(language(lang).code)
+    """The facts of a language, by its code or by the key of one with a user's tables; `LanguageError` for an unknown
+    one."""
+    return _facts(language(lang).key)
 
 
 @cache
-def _facts(code: str) -> Facts:
-    known = language(code)
-    own = {kind: _forms(code, kind) | _forms(_COMMON, kind) for kind in KINDS}
+def _facts(key: str) -> Facts:
+    known = language(key)
+    own = {kind: _forms(known.code, kind) | _forms(_COMMON, kind) for kind in KINDS}
     letters = known.table("letters")
     weak = frozenset(fold(row["form"]) for row in letters if row["flag"])
     listed = frozenset(fold(form.removesuffix(".")) for form in known.forms("abbreviations"))

@@ -45,6 +45,13 @@ class SpanNormalizer:
         return cls(made, pieces.load(folder), name, folder)
 
     @staticmethod
+    def require(name: str, also: Sequence[str] = ()) -> None:
+        """Raise `ModelError` as `find` does, for a name alone; ``also`` are names that the caller has beside these."""
+        from ..tagging.hub import require
+
+        require(name, "spans", (*also, "builtin"))
+
+    @staticmethod
     def find(name: str, *, local_files_only: bool = False) -> Path:
         """The folder of the model that `load` takes by this name; raises as `load` does."""
         from ..tagging.predict import find
@@ -53,9 +60,11 @@ class SpanNormalizer:
         return find(own, train="spans", local_files_only=local_files_only)
 
     @classmethod
-    def from_pretrained(cls, name: str = "builtin", device: str = "auto") -> SpanNormalizer:
+    def from_pretrained(
+        cls, name: str = "builtin", device: str = "auto", *, local_files_only: bool = False
+    ) -> SpanNormalizer:
         """`load`, by the name that transformers uses."""
-        return cls.load(name, device)
+        return cls.load(name, device, local_files_only=local_files_only)
 
     def save_pretrained(self, folder: str | Path) -> Path:
         """Copy the model folder that this was loaded from (weights, config, tokenizer, card) to ``folder``.

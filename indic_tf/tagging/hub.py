@@ -21,6 +21,10 @@ log = logging.getLogger(__name__)
 SCHEME = "hf://"
 """What the name of a model on the hub begins with: "hf://owner/name", "hf://owner/name@revision"."""
 
+PLUS = "+"
+"""What stands between the names of several taggers that work as one."""
+
+_YES = ("1", "ON", "YES", "TRUE")  # as the hub's client reads its environment, which it does but once
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.-]*"
 _ID = regex.compile(rf"^{_PART}/{_PART}$")
 _NAME = regex.compile(rf"^hf://(?P<id>{_PART}(?:/{_PART})?)(?:@(?P<revision>[A-Za-z0-9_./-]+))?$")
@@ -53,18 +57,38 @@ def find(name_or_path: str | Path, train: str = "tagger", *, local_files_only: b
         return model_folder(name)
     if is_named(name):
         return download(name, local_files_only=local_files_only)
+    return _folder(name, is_folder, train)
+
+
+def require(name: str, train: str = "tagger", also: Sequence[str] = ()) -> None:
+    """Raise `ModelError` as `find` does, but for no other reason than the name: nothing is loaded or fetched.
+
+    ``also`` are names that mean something to the caller beside those of the package.
+    """
+    if is_named(name):
+        _named(name)
+    elif is_path(name) or not (name in also or (model_folder(name) / "config.json").is_file()):
+        _folder(name, is_path(name), train, also)
+
+
+def parts(name: str) -> list[str]:
+    """The names that have a plus between them; the path of a folder that is there (``./a+b``) is one name."""
+    return [name] if is_path(name) and Path(name).expanduser().exists() else name.split(PLUS)
+
+
+def _folder(name: str, is_folder: bool, train: str, also: Sequence[str] = ()) -> Path:
     folder = Path(name).expanduser().absolute()
     if is_folder and (folder / "config.json").is_file():
         return folder
-    lacking = _lacking(name, folder, is_folder)
+    lacking = _lacking(name, folder, is_folder, also)
     raise ModelError(f"no model {name!r}: {lacking}; `indic-tf train {train} RECIPE` makes one")
 
 
-def _lacking(name: str, folder: Path, is_folder: bool) -> str:
+def _lacking(name: str, folder: Path, is_folder: bool, also: Sequence[str]) -> str:
     """Why there is no model of this name, and what to write instead."""
     if not is_folder:
         written = f"; for the folder of that name write ./{name}" if folder.is_dir() else ""
-        return f"the package has {', '.join(model_names())}{written}"
+        return f"the package has {', '.join((*also, *model_names()))}{written}"
     if folder.is_dir():
         return "the folder has no config.json"
     return "no such folder" + (f"; for a model of the Hugging Face hub write {SCHEME}{name}" if is_id(name) else "")
@@ -88,8 +112,8 @@ def download(name: str, *, local_files_only: bool = False, pickled: bool = False
     warning, from a repository that has no others. Raises `ModelError` for a name of another shape, for a model without
     such weights, and where the hub has no such thing or cannot be reached.
     """
-    if (found := _NAME.match(name)) is None:
-        raise ModelError(f"{name!r} names no model on the Hugging Face hub: write hf://owner/name or …@revision")
+    found = _named(name)
+    local_files_only = local_files_only or os.environ.get("HF_HUB_OFFLINE", "").upper() in _YES
     folder = _fetched(name, found["id"], found["revision"], _FILES, local_files_only)
     if has_safetensors(folder):
         return folder
@@ -99,6 +123,12 @@ def download(name: str, *, local_files_only: bool = False, pickled: bool = False
             log.warning("%s has no safetensors; its pickled weights are loaded as weights only", name)
             return folder
     raise ModelError(f"{name} holds no weights as safetensors, and no others are loaded; convert them first")
+
+
+def _named(name: str) -> regex.Match[str]:
+    if (found := _NAME.match(name)) is None:
+        raise ModelError(f"{name!r} names no model on the Hugging Face hub: write hf://owner/name or …@revision")
+    return found
 
 
 def _fetched(name: str, id_: str, revision: str | None, files: Sequence[str], local: bool) -> Path:

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from pathlib import Path
 
 import torch
 from torch import Tensor
 
 from ..document import Range, Tagged
 from ..labels import LabelSet
-from . import decode, hub
+from . import decode
+from .hub import PLUS as PLUS
+from .hub import parts
 from .predict import Tagger
 
-PLUS = "+"
+names = parts
 _LEAST = 1e-7
 _FIELDS = (attrgetter("labels"), attrgetter("probabilities"), attrgetter("neutral"))
 
@@ -65,18 +66,13 @@ class Joint:
         return Tagged(*({k: v for part in parts for k, v in field(part).items()} for field in _FIELDS))
 
 
-def load(name: str, device: str = "auto") -> Tagger | Joint:
+def load(name: str, device: str = "auto", *, local_files_only: bool = False) -> Tagger | Joint:
     """`Tagger.load`; of several names with a plus between them ("e5+small"), the taggers as one.
 
     Raises `ModelError` for a model that cannot be loaded.
     """
-    taggers = [Tagger.load(one, device) for one in names(name)]
+    taggers = [Tagger.load(one, device, local_files_only=local_files_only) for one in names(name)]
     return taggers[0] if len(taggers) == 1 else Joint(taggers)
-
-
-def names(name: str) -> list[str]:
-    """The names that have a plus between them; the path of a folder that is there (``./a+b``) is one name."""
-    return [name] if hub.is_path(name) and Path(name).expanduser().exists() else name.split(PLUS)
 
 
 def pooled(weighted: Sequence[tuple[float, Tensor]]) -> Tensor:

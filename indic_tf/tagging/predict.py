@@ -89,22 +89,25 @@ class Tagger:
         self._recent: dict[tuple[str, ...], _Said] = {}
 
     @classmethod
-    def load(cls, name_or_path: str = "small", device: str = "auto") -> Tagger:
+    def load(cls, name_or_path: str = "small", device: str = "auto", *, local_files_only: bool = False) -> Tagger:
         """Load a model that ships with the package by name, any model folder by a path with a separator in it
-        (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub (not asked with ``HF_HUB_OFFLINE=1``).
+        (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub, which is not asked with
+        ``local_files_only`` or with ``HF_HUB_OFFLINE=1`` in the environment.
 
         ``device``: "auto" takes CUDA where there is one. Raises `ModelError` for a folder that is missing or holds
         something else, and for a hub that cannot be reached.
         """
-        folder = find(name_or_path)
+        folder = find(name_or_path, local_files_only=local_files_only)
         settings = Settings.read(folder)
         pieces = subwords.load(folder, settings.one_script)
         return cls(load.network(folder, settings), settings, pieces, device_named(device), folder)
 
     @classmethod
-    def from_pretrained(cls, name_or_path: str = "small", device: str = "auto") -> Tagger:
+    def from_pretrained(
+        cls, name_or_path: str = "small", device: str = "auto", *, local_files_only: bool = False
+    ) -> Tagger:
         """`load`, by the name that transformers uses."""
-        return cls.load(name_or_path, device)
+        return cls.load(name_or_path, device, local_files_only=local_files_only)
 
     def save_pretrained(self, folder: str | Path) -> Path:
         """Copy the model folder that this tagger was loaded from (weights, config, tokenizer, card) to ``folder``.

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ..replacing import replacing
 from . import few_bits, int8
 from .load import WEIGHTS, quiet
 
@@ -55,7 +56,7 @@ def write(folder: Path, model: Any, stored: int8.Weights) -> None:
 
 def save(folder: Path, stored: Mapping[str, Tensor]) -> None:
     """Write weights, as they are stored, into a model folder."""
-    from safetensors.torch import save_file
+    from safetensors.torch import save
 
-    save_file(dict(stored), folder / WEIGHTS, metadata={"format": "pt"})
-    (folder / WEIGHTS).chmod(0o644)  # safetensors writes files that only their owner can read
+    with replacing(folder / WEIGHTS) as file:
+        file.write(save(dict(stored), metadata={"format": "pt"}))

@@ -35,6 +35,10 @@ class Speaks(Protocol):
         """The language of every word of every segment."""
         ...
 
+    def key(self, lang: str) -> str:
+        """What `languages.language` finds a language under: its code, or that of the user's tables for it."""
+        ...
+
     def format_texts(
         self, texts: Iterable[Text], final: Final, on_error: OnError, batch_size: int
     ) -> Iterator[Formatted]:
@@ -125,7 +129,7 @@ def _formatted(
             yield as_they_were(piece.positions, words)
             progress(len(piece.loop))
         else:
-            yield _whole(piece, words, answers) or _at_once(piece, words, speaks, final, failed)
+            yield _whole(piece, words, speaks, answers) or _at_once(piece, words, speaks, final, failed)
 
 
 def _told(answers: Iterator[Formatted], new: Iterator[int], progress: Progress) -> Iterator[Formatted]:
@@ -135,9 +139,11 @@ def _told(answers: Iterator[Formatted], new: Iterator[int], progress: Progress) 
         progress(count)
 
 
-def _whole(piece: _Piece, words: Sequence[Place], answers: Iterator[Formatted]) -> list[FormattedWord] | None:
+def _whole(
+    piece: _Piece, words: Sequence[Place], speaks: Speaks, answers: Iterator[Formatted]
+) -> list[FormattedWord] | None:
     """The words of a piece from the answers for its stretches; see `joined`."""
-    return joined([of_text(next(answers), piece.positions[a:b], words) for a, b in _ranges(piece)])
+    return joined([of_text(next(answers), piece.positions[a:b], words, speaks.key) for a, b in _ranges(piece)])
 
 
 def _at_once(
@@ -145,7 +151,7 @@ def _at_once(
 ) -> list[FormattedWord]:
     """The words of a piece that cannot be put together from stretches, in whatever time it takes."""
     [answer] = _answers([(piece.lang, piece.positions)], words, speaks, final, failed)
-    return of_text(answer, piece.positions, words)
+    return of_text(answer, piece.positions, words, speaks.key)
 
 
 def _ranges(piece: _Piece) -> Sequence[Range]:

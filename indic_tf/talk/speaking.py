@@ -26,13 +26,17 @@ class Formatter(Protocol):
 
 
 class OneLanguage:
-    """Every word is in the language of ``formatter``."""
+    """Every word is in the language of ``formatter``, which `language` finds under ``key``."""
 
-    def __init__(self, formatter: Formatter, code: str) -> None:
-        self._formatter, self._code = formatter, code
+    def __init__(self, formatter: Formatter, key: str) -> None:
+        self._formatter, self._key = formatter, key
+        self._code = language(key).code
 
     def languages(self, segments: Sequence[TranscriptSegment]) -> list[list[str]]:
         return [[self._code] * len(segment.words) for segment in segments]
+
+    def key(self, lang: str) -> str:
+        return self._key
 
     def format_texts(
         self, texts: Iterable[tuple[str, list[Word]]], final: Final, on_error: OnError, batch_size: int
@@ -40,21 +44,24 @@ class OneLanguage:
         return self._formatter.map((words for _, words in texts), batch_size, on_error, final=final)
 
 
-def goes_on(code: str, word: str) -> bool:
+def goes_on(lang: str, word: str) -> bool:
     """True for a word that no line break parts from the next: a title, an abbreviation with its period.
+
+    ``lang`` is the code of a language, or the key of one with a user's tables.
 
     >>> goes_on("en", "Dr."), goes_on("en", "Mr"), goes_on("en", "road.")
     (True, True, False)
     """
-    if word.endswith(".") and word.lower() in _abbreviations(code):
+    known = language(lang)
+    if word.endswith(".") and word.lower() in _abbreviations(known.key):
         return True
     core, after = split_marks(word)[1:]
-    return after in ("", ".") and fold(core) in _titles().get(code, ())
+    return after in ("", ".") and fold(core) in _titles().get(known.code, ())
 
 
 @cache
-def _abbreviations(code: str) -> frozenset[str]:
-    return frozenset(form.lower() for form in language(code).forms("abbreviations"))
+def _abbreviations(key: str) -> frozenset[str]:
+    return frozenset(form.lower() for form in language(key).forms("abbreviations"))
 
 
 @cache

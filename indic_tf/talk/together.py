@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -15,14 +15,17 @@ from .runs import Place
 from .speaking import goes_on
 
 
-def of_text(answer: Formatted, positions: Sequence[int], words: Sequence[Place]) -> list[FormattedWord]:
-    """The output words of one text, with what stands between which of them."""
+def of_text(
+    answer: Formatted, positions: Sequence[int], words: Sequence[Place], key_of: Callable[[str], str]
+) -> list[FormattedWord]:
+    """The output words of one text, with what stands between which of them. ``key_of`` is `make.Speaks.key`."""
     if not answer.words and answer.text:  # it failed
         return as_they_were(positions, words)
     lang = words[positions[0]].language or ""
     kinds = {i: edit.kind for edit in answer.edits for i in range(*edit.words) if edit.by != "tagger"}
     together = _together(answer)
-    ends = set(boundaries([word.text for word in answer.words], lang))
+    key = key_of(lang)
+    ends = set(boundaries([word.text for word in answer.words], key))
     made = []
     for i, word in enumerate(answer.words, start=1):
         at = [positions[j] for j in range(*word.words)]
@@ -34,7 +37,7 @@ def of_text(answer: Formatted, positions: Sequence[int], words: Sequence[Place])
                 [words[j] for j in at],
                 lang,
                 kind=kinds.get(last, ""),
-                glued=last in together or goes_on(lang, word.text),
+                glued=last in together or goes_on(key, word.text),
                 ends_sentence=i in ends,
                 passive=_is_passive(word),
             )

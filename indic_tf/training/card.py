@@ -11,7 +11,10 @@ from typing import Any
 import regex
 import yaml
 
+from ..manifests.owned import sha256
+from ..replacing import write_text
 from ..resources import model_folder
+from ..tagging.load import WEIGHTS
 from .config import Job
 from .report import Report, Scores, table
 from .sampling import weight_of
@@ -36,6 +39,8 @@ source counted in training."""
 
 _HEAD = ("| language | source | repository | licence | words | weight |", "|---|---|---|---|---:|---:|")
 _ROW = regex.compile(r"^\| [a-z]{2,3} \| \S+ \| .* \| [\d,]+ \| [\d.e-]+ \|$", regex.MULTILINE)
+_DIGEST = regex.compile(rf"^SHA-256 of {regex.escape(WEIGHTS)}: [0-9a-f]{{64}}$", regex.MULTILINE)
+_UNPACKED = regex.compile(r"^Unpacked from .*$", regex.MULTILINE)
 _FROM = regex.compile(r"^What it has from (.+?),? it has from the text", regex.MULTILINE)
 
 
@@ -81,23 +86,38 @@ def write(folder: Path, recipe: Job, report: Report, scores: Scores, words: Word
     parts += inherited(earlier, listed)
     parts.append(f"## Recipe\n\n```yaml\n{yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)}```\n")
     path = folder / "README.md"
-    path.write_text("\n\n".join(parts), encoding="utf-8")
+    write_text(path, with_digest("\n\n".join(parts), folder))
     return path
+
+
+def with_digest(text: str, folder: Path) -> str:
+    """A card that names the SHA-256 of the weights in its folder, in place of those that it named before; as it is
+    where there are none."""
+    if not (folder / WEIGHTS).is_file():
+        return text
+    line = f"SHA-256 of {WEIGHTS}: {sha256(folder / WEIGHTS)}"
+    if _DIGEST.search(text):
+        return _DIGEST.sub(line, text)
+    head, limits, rest = text.partition("## Known limits\n")
+    return f"{head}{line}\n\n{limits}{rest}" if limits else f"{text.rstrip()}\n\n{line}\n"
 
 
 def inherited(earlier: Sequence[str], listed: Sequence[str]) -> list[str]:
     """What a card says of the models that its own has learnt from, folders (of soft labels too) or ids of the hub.
 
-    Those that others can look up are named. Of a run that nobody else has, the sources that its card lists and this
-    one, ``listed``, does not are listed here, and what it names itself is named.
+    Those that others can look up are named, with the digests of the files that they came in. Of a run that nobody else
+    has, the sources that its card lists and this one, ``listed``, does not are listed here, and what it names itself is
+    named.
     """
     names: list[str] = []
     lines: list[str] = []
+    unpacked: list[str] = []
     for start in earlier:
         path = Path(start) / "README.md"
         if path.exists() and Path(start).resolve().parent != model_folder("").resolve():
             text = path.read_text(encoding="utf-8")
             names += [name for found in _FROM.findall(text) for name in found.split(", ")]
+            unpacked += _UNPACKED.findall(text)
             lines += _ROW.findall(text)
         else:
             names.append(_named(start))
@@ -105,7 +125,7 @@ def inherited(earlier: Sequence[str], listed: Sequence[str]) -> list[str]:
     others = {_source(line): line for line in lines if _source(line) not in known}
     parts = ["The runs that it goes on from have learnt from this text too:", "\n".join([*_HEAD, *others.values()])]
     said = f"What it has from {', '.join(dict.fromkeys(names))} it has from the text that is listed there."
-    return [*(parts if others else []), *([said] if names else [])]
+    return [*(parts if others else []), *([said] if names else []), *dict.fromkeys(unpacked)]
 
 
 def _source(row: str) -> tuple[str, str]:

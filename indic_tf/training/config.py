@@ -10,6 +10,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ..errors import InputError
+from ..manifests.transcripts import undecodable
 
 
 class Strict(BaseModel):
@@ -265,7 +266,9 @@ def _fields(path: Path, above: tuple[Path, ...] = ()) -> Any:
     except FileNotFoundError:
         needed = f", which {above[-1]} names as its base" if above else ""
         raise InputError(f"{path}: no such recipe{needed}") from None
-    except yaml.YAMLError as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: {undecodable(error)}") from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:  # a date that is none
         raise InputError(f"{path}: no YAML: {error}") from error
     if not (isinstance(own, dict) and "base" in own):
         return own

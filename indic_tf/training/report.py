@@ -107,6 +107,7 @@ class Report:
         for head, languages in (final or (self.scores[-1][1] if self.scores else {})).items():
             lines += [f"## Dev set: {head}", "", *table(languages), ""]
         lines += ["![loss and dev scores](report.png)", ""]
+        owned.renew(folder, REPORTS, changing=True)  # a run that is killed from here on has not edited them
         _put(folder / "report.md", "\n".join(lines))
         rows = [{"tokens": t, "loss": loss} for t, loss in self.losses]
         scored = [{"tokens": t, "f1": scores} for t, scores in self.scores]

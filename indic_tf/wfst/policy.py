@@ -21,6 +21,7 @@ from ..styles import Style
 from ..tables import Row
 from . import ordinals
 from .addresses import Addresses
+from .beside import BesideFigures
 from .context import Context
 from .guesses import Guesses
 from .halves import Halves
@@ -31,7 +32,6 @@ from .ratios import Ratios
 from .roman_text import Romans, RomanText
 from .timetable import Timetable
 
-_DIGIT = regex.compile(r"\p{Nd}")
 _LATIN = regex.compile("[A-Za-z]")
 _WHOLE = ("whitelist", "cardinal", "money", "percent", "measure", "decimal", "date", "time", "ordinal")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
@@ -71,7 +71,7 @@ class Policy:
         names = facts.forms("currency", code=own, role="", suffix="") if facts.numbers.currency_first else []
         self._currency_first = frozenset(map(fold, names))
         self._indefinite = frozenset(map(fold, facts.forms("words", name="some")))
-        self._beside_figures = _beside_figures(facts)
+        self._beside_figures = BesideFigures(grammar, self._alone)
         self._hundred_and = frozenset(map(fold, facts.forms("words", name="hundred_and")))
         self._more = frozenset(map(fold, facts.forms("words", name="more")))
         loaned = (row for row in facts.table("english") if row.number("value") >= 100)
@@ -133,10 +133,7 @@ class Policy:
         tied = self._tied_anyway(words)
         if not candidates:  # most texts
             return Choice([], frozenset(tied | _but_last(idioms)))
-        unlettered = visible
-        while stray := self._context.stray_letters(candidates, visible):
-            unlettered = _blanked(unlettered, stray)
-            candidates = self._candidates(unlettered)
+        candidates = self._without_stray_letters(candidates, visible)
         found = [span for span in self._context.read(candidates, visible, clock=clock) if span]
         found = list(self._joined(self._with_fractions(found, visible), visible))
         closed = {s.words[1] for s in found if "suffix" in s.token.fields or s.kind not in ("cardinal", "decimal")}
@@ -145,6 +142,7 @@ class Policy:
         bare = {s for s in found if (s not in certain or s.kind == "money") and self._is_bare(s, words)}
         real = [s for s in found if s not in bare or not self._is_article(s, words)]
         rows = [(a, b) for a, b in pairwise(real) if b not in bare and self._are_in_a_row(a, b, words)]
+        rows += [(a, b) for a, b in pairwise(found) if b.words[0] == a.words[1] and ties.get(b) == a.words[1] - 1]
         begun = self._begin_ranges(found, visible, certain, style)
         begun |= self._shares([s for s in found if s not in bare], visible, certain, style)
         certain, bare = certain | begun, bare - begun
@@ -157,10 +155,14 @@ class Policy:
             numbers = [s for s in whole if (s.words in figures if s in doubtful else s in numbers)]
         chosen = {i for s in numbers for i in range(*s.words)}
         kept = [s.words for s in [*candidates, *found] if chosen.isdisjoint(range(*s.words))]
-        inside = _but_last([*idioms, *(s.words for s in [*candidates, *found])])
+        edges = {i for s in numbers for i in (s.words[0] - 1, s.words[1] - 1)}
+        inside = _but_last(s.words for s in candidates) - edges  # of a part that was chosen a mark tells no lie
+        inside |= _but_last([*idioms, *(s.words for s in found)])
         between = {i for a, b in rows for i in range(a.words[1] - 1, b.words[0])}
         cued = {i for range_ in kept for i in self._beside_cues(words, *range_)}
         cued |= {start - 1 for start, _ in kept if start and fold(words[start - 1]) in self._company}
+        unwritten = [i for i, word in enumerate(words) if i not in chosen and fold(word) in self._context.letters]
+        cued |= {end - 1 for _, end in kept if end in unwritten}
         linked = {tie - 1 for tie in ties.values() if tie and fold(words[tie]) in self._behind_numbers}
         titles = {s.words[1] - 1 for s in numbers if s.kind == "whitelist" and s.token.fields.get("when") == "name"}
         bound = inside | tied | set(ties.values()) | linked | between | cued | titles
@@ -169,6 +171,20 @@ class Policy:
     def _candidates(self, words: Sequence[str]) -> Sequence[Span]:
         found = list(ordinals.apart(self.grammar.spans(words), words, self.grammar))
         return self._halves.read(found, words)
+
+    def _without_stray_letters(self, candidates: Sequence[Span], words: Sequence[str]) -> Sequence[Span]:
+        """The candidates; where letters are no part of the code that they were taken for, the text without them is read
+        again, and so are they: "ए सी एक सौ चालीस" is AC, and 140."""
+        letters, unlettered = set[int](), words
+        while stray := self._context.stray_letters(candidates, words):
+            letters |= stray
+            unlettered = _blanked(unlettered, stray)
+            candidates = self._candidates(unlettered)
+        if not letters:
+            return candidates
+        short = self.grammar.spans([word if i in letters else "" for i, word in enumerate(words)])
+        short = [span for span in short if span.kind == "whitelist"]
+        return sorted([*candidates, *short], key=lambda span: span.words)
 
     def _is_doubtful(self, span: Span, words: Sequence[str], style: Style) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river."""
@@ -379,12 +395,26 @@ class Policy:
             return end - 1
         if end < len(words) and self._goes_on_in_latin(span, words, text):
             return end - 1
-        if not start or span.kind == "date":
+        if not start:
+            return None
+        if self._is_scale_of_figures(span, words):
+            return start - 1
+        if span.kind == "date":
             return None
         if self._is_multiplied_in_latin(start - 1, words, text):
             return start - 1
         cut_off = start not in closed and self._is_cut_off(words, start, in_idiom.get(start - 1, 0))
         return start - 1 if cut_off or self._is_doubled(words[start - 1]) else None
+
+    def _is_scale_of_figures(self, span: Span, words: Sequence[str]) -> bool:
+        """True for what begins with the scale word of the figures before it, which may have an ending: 115.79 কোটিতকৈও,
+        "1.02 हज़ार चार"."""
+        start, end = span.words
+        if not any(map(str.isdigit, words[start - 1])):
+            return False
+        inflected = end - start == 1 and "suffix" in span.token.fields
+        scale = inflected and int(span.token.fields.get("integer", 0)) in self._scales.values()
+        return scale or fold(words[start]) in self._scales
 
     def _is_doubled(self, word: str) -> bool:
         """ "Twenty-twenty", "ten-fifteen": numbers that are no number together, and go with the one beside them."""
@@ -454,8 +484,8 @@ class Policy:
         if a.words[1] != b.words[0]:
             return self._share_scale(a, b, words)
         number, end = int(a.token.fields["integer"]), a.words[1]
-        if a.kind == "cardinal" and not number % 100 and _is_day(b):  # "ten thousand | five March"
-            return False
+        if a.kind == "cardinal" and _is_day(b) and (not number % 100 or "ending" in b.token.fields):
+            return False  # "ten thousand | five March", "not nine | the fourteenth of March"
         if self._is_article(b, words) and number % 10:  # five one, but "thirty-one | a boundary"
             return number < 10 and end - a.words[0] == 1
         if a.kind != "money":
@@ -474,28 +504,7 @@ class Policy:
     def _tied_anyway(self, words: Sequence[str]) -> set[int]:
         """Positions of what belongs with the next word whatever is found: a "minus", and figures with their words."""
         signs = {i for i, word in enumerate(words[:-1]) if fold(word) in self._minus}
-        return signs | self._figures_with_words(words)
-
-    def _figures_with_words(self, words: Sequence[str]) -> set[int]:
-        """Positions of figures whose scale or currency is the next word (3.7 ट्रिलियन), or the other way round, and of
-        figures before numbers (1800 233 4526, 23 ஒரு 10): what was written without a mark inside has none when it comes
-        again."""
-        if not _DIGIT.search(" ".join(words)):
-            return set()
-        figures = [_DIGIT.search(word) is not None for word in words]
-        beside = [fold(word) in self._beside_figures for word in words]
-        return {
-            i
-            for i in range(len(words) - 1)
-            if (figures[i] and (beside[i + 1] or self._is_next_number(words, figures, i + 1)))
-            or (beside[i] and figures[i + 1])
-        }
-
-    def _is_next_number(self, words: Sequence[str], figures: Sequence[bool], i: int) -> bool:
-        """True for a number at ``i``; for a word that may be an article only where another follows."""
-        if figures[i] or key(words[i : i + 1]) not in self._alone:
-            return figures[i] or (bool(words[i]) and self.grammar.is_number(words[i]))
-        return i + 1 < len(words) and (figures[i + 1] or self.grammar.is_in_number(words[i + 1]))
+        return signs | self._beside_figures.positions(words, self._romans.natives)
 
     def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
         """True for what is no number on its own: "thousands of", "a …". A counted noun makes it one."""
@@ -579,14 +588,3 @@ def _positions(spans: Iterable[Span]) -> set[int]:
 def _blanked(words: Sequence[str], positions: Container[int]) -> list[str]:
     """``words`` with those at ``positions`` emptied."""
     return ["" if i in positions else word for i, word in enumerate(words)]
-
-
-def _beside_figures(facts: Language) -> frozenset[str]:
-    """Words that belong to the figures beside them: signs, scales, months, units, o'clock."""
-    forms = [row[column] for row in facts.table("symbols") for column in ("code", "symbol")]
-    forms += [row["code"] for row in facts.table("currency")]
-    forms += [*facts.forms("scales"), *facts.forms("currency", role="written"), *facts.forms("months")]
-    forms += [row["form"] for row in facts.table("clock") if row["name"].startswith("oclock")]
-    forms += [part for form in facts.forms("units") for part in form.split(" | ")]
-    forms += facts.forms("words", name="to")
-    return frozenset(map(fold, forms))

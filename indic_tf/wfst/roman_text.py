@@ -65,6 +65,13 @@ class Romans:
         unread = frozenset(i for i in seen.numbers() if i not in taken)
         return RomanText(read, endings, unread)
 
+    def natives(self, words: Sequence[str]) -> Sequence[str]:
+        """``words`` with all in Latin letters that may be of the language as its words."""
+        if not self._table or not LATIN.search(" ".join(words)):
+            return words
+        found = (self._table.known[word] for word in words)
+        return [word if native is None else native.native for word, native in zip(words, found, strict=True)]
+
     def _with_phrases(self, words: Sequence[str], found: list[RomanWord | None]) -> list[RomanWord | None]:
         phrases = self._table.phrases
         for i in range(len(words) - 1 if phrases else 0):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
 from ...errors import InputError
 from ...languages import language
+from ...manifests.owned import sha256 as sha256_of
+from ...processes import Workers
+from ..fitting import Fitting
 from ..signature import Digest, Signature, content, signature
-from ..signature import sha256 as sha256_of
 from ..significance import SAMPLES, SEED, Counts
 from . import counts
 from .counts import WIDTH, Rates, count
@@ -56,6 +57,8 @@ def evaluate(
         _check_speakers(speakers_file, matched.pairs)
     lang = language(lang).code
     wanted = normalizations(lang, names, folds)
+    if problem := _unfit(matched.pairs, wanted.functions, gold.path.name, heard.path.name):
+        matched = replace(matched, bad=(*matched.bad, problem))
     made = tuple(wanted.functions)
     rows = _rows(matched.pairs, wanted, jobs, partial(_worker, lang, made, tuple(folds)), advance)
     line = _signature(lang, gold, heard if hypothesis else None)
@@ -73,6 +76,22 @@ def score(pairs: Sequence[tuple[str, str]], functions: Functions) -> dict[str, R
     """
     total = _table(pairs, functions).sum(axis=0, dtype=np.int64)
     return {name: counts.rates(total[i * WIDTH : (i + 1) * WIDTH], {}) for i, name in enumerate(functions)}
+
+
+def _unfit(pairs: Sequence[Pair], functions: Functions, reference: str, hypothesis: str) -> str:
+    """Why the texts of two files do not go together, however they are normalized; "" where they do."""
+    problem = ""
+    for normalize in functions.values():
+        fitting = Fitting(reference, hypothesis, "utterance")
+        for pair in pairs:
+            fitting.see(pair.id, [normalize(pair.reference)], normalize(pair.hypothesis))
+        try:
+            fitting.check()
+        except InputError as error:
+            problem = problem or str(error)
+        else:
+            return ""
+    return problem
 
 
 def _counted(reference: str, hypothesis: str, functions: Functions) -> list[int]:
@@ -100,7 +119,7 @@ def _tables(
     if jobs < 2:
         yield from (_table(chunk, functions) for chunk in chunks)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initialize) as pool:
+    with Workers(jobs, initialize) as pool:
         yield from pool.map(_in_worker, chunks)
 
 

@@ -56,6 +56,8 @@ def _lists(results: Mapping[str, Any], content: Content) -> Iterator[tuple[list[
     """The items of each channel, or all items of a recording that has one."""
     channels = as_mapping(results.get("channel_labels")).get("channels")
     found = [one for one in channels if isinstance(one, dict)] if isinstance(channels, list) else []
+    if channels is not None and (not isinstance(channels, list) or len(found) < len(channels)):
+        content.report("results.channel_labels.channels", "not all of them are channels", lost=True)
     if not any(isinstance(one.get("items"), list) for one in found):
         yield _list(results.get("items"), "results.items", content), None
     for i, channel in enumerate(found):

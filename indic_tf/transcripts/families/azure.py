@@ -69,6 +69,8 @@ def _phrase(record: Any, names: _Names, where: str, content: Content) -> Transcr
         content.report(where, f"{str(record)[:40]!r} is no phrase; it is kept as it is", lost=True)
         return segment("", record=record)
     best = _best(record, names)
+    if record.get(names.best) and not best:
+        content.report(f"{where}.{names.best}", f"{str(record[names.best])[:40]!r} is no list of readings", lost=True)
     found = best.get(names.words)
     if found is not None and not isinstance(found, list):
         content.report(f"{where}.{names.words}", f"{str(found)[:40]!r} is no list of words")

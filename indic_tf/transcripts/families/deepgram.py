@@ -86,6 +86,8 @@ def _file(found: Mapping[str, Any], content: Content) -> Iterator[TranscriptSegm
 
 def _text(record: Mapping[str, Any], where: str, report: Report) -> str:
     text = record.get("transcript")
+    if text is None and "words" not in record:
+        report(where, "neither transcript nor words", lost=True)
     return (as_text(text, f"{where}.transcript", report) or "") if text is not None else ""
 
 
@@ -114,7 +116,7 @@ def _stream(messages: Sequence[Any], content: Content) -> Iterator[TranscriptSeg
         where = f"[{i}]" if len(messages) > 1 else ""
         body = _body(record)
         if body is None:
-            if not isinstance(record, dict):
+            if not isinstance(record, dict) or (_says(record) and not _is_interim(record)):
                 content.report(where, f"{str(record)[:40]!r} is no message; it is kept as it is", lost=True)
             continue
         start, end = _interval(record, where, content.report)
@@ -137,12 +139,22 @@ def _body(message: Any) -> dict[str, Any] | None:
     """What is said in a final message: the object with the words."""
     if not isinstance(message, dict):
         return None
-    if message.get("type") == "TurnInfo":
-        return message if message.get("event") == "EndOfTurn" else None
-    if message.get("is_final") is False:
+    if _is_interim(message):
         return None
+    if message.get("type") == "TurnInfo":
+        return message
     channel = message.get("channel")
     return _best(channel) if isinstance(channel, dict) else None
+
+
+def _is_interim(message: Mapping[str, Any]) -> bool:
+    if message.get("type") == "TurnInfo":
+        return message.get("event") != "EndOfTurn"
+    return message.get("is_final") is False
+
+
+def _says(message: Mapping[str, Any]) -> bool:  # those about the stream itself say nothing
+    return any(message.get(key) for key in ("transcript", "words", "channel", "alternatives"))
 
 
 def _interval(record: Mapping[str, Any], where: str, report: Report) -> tuple[float | None, float | None]:

@@ -25,6 +25,7 @@ _STARTS, _ENDS = ("startTime", "startOffset", "start_time", "start_offset"), (
 _SPEAKERS = ("speakerLabel", "speakerTag", "speaker_label", "speaker_tag")
 _RESULT_ENDS = ("resultEndTime", "resultEndOffset", "result_end_time", "result_end_offset")
 _CHANNELS, _LANGUAGES = ("channelTag", "channel_tag"), ("languageCode", "language_code")
+_WITHOUT_WORDS = {*_RESULT_ENDS, *_CHANNELS, *_LANGUAGES, "alternatives", "isFinal", "is_final", "stability"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ def _segment(one: _Result, content: Content) -> TranscriptSegment | None:
     best = _best(record)
     words = [_word(said, f"{where}.words[{i}]", content.report) for i, said in enumerate(_words_of(record))]
     text = best.get("transcript")
-    if not words and not isinstance(text, str) and best:
+    if not words and not isinstance(text, str) and (best or record.keys() - _WITHOUT_WORDS):
         content.report(where, "no text", lost=True)
     end = None if words else _time(_first(record, _RESULT_ENDS), where, content.report)
     return segment(

@@ -74,8 +74,10 @@ def _lines(content: Content) -> Iterator[_Line | str]:
             inside = line.strip().casefold() == "[events]"
         if inside and (given := _NAMES.match(line)):
             names = [one.strip() for one in given[1].split(",")]
-        found = _EVENT.match(line) if inside else None
-        if found is None:
+        found = _EVENT.match(line)
+        if found is None or not inside:
+            if found is not None:
+                content.report(f"line {number}", "a line of dialogue outside [Events]; it is left as it is", lost=True)
             yield line + ending
             continue
         fields = found["fields"].split(",", len(names) - 1)

@@ -22,6 +22,7 @@ from ..pieces import Cutter, Place, Spell, lines, rewritten
 from ..records import clock
 from ..registry import Format, register
 from ..shape import interval, segment, transcript, word
+from ..unread import report_unread
 
 _ENTITY = regex.compile(r"&(?:[a-z]+|#\d+);")
 
@@ -46,6 +47,7 @@ def _read(content: Content, format: str) -> Transcript:
     turns = count(1)
     made = [one for cue in found for one in _cue(cue, labels, content, cut, turns)]
     cut.add(rest)
+    report_unread(found, content, is_vtt=format == "vtt")
     language = (
         regex.search(r"(?m)^Language:\s*(\S+)", reading.unix(found[0].before)) if found and format == "vtt" else None
     )

@@ -29,13 +29,13 @@ class _Task:
 
 
 def read(content: Content) -> Transcript:
-    made = [one for i, task in enumerate(_tasks(results(content))) for one in _segments(task, str(i), content)]
+    made = [one for i, task in enumerate(_tasks(results(content), content)) for one in _segments(task, str(i), content)]
     spoken = {one.language for one in made if one.language}
     language = spoken.pop() if len(spoken) == 1 else None
     return transcript(made, "ulca", content.problems, language=language, source=several(content))
 
 
-def _tasks(values: list[Any]) -> Iterator[_Task]:
+def _tasks(values: list[Any], content: Content) -> Iterator[_Task]:
     for i, value in enumerate(values):
         where = f"[{i}]." if len(values) > 1 else ""
         pipeline = as_mapping(value).get("pipelineResponse")
@@ -43,8 +43,12 @@ def _tasks(values: list[Any]) -> Iterator[_Task]:
             for j, one in enumerate(pipeline):
                 if isinstance(one, dict) and one.get("taskType", "asr") == "asr":
                     yield _Task(one, f"{where}pipelineResponse[{j}].")
+                elif not isinstance(one, dict):
+                    content.report(f"{where}pipelineResponse[{j}]", f"{str(one)[:40]!r} is no answer", lost=True)
         elif isinstance(value, dict):
             yield _Task(value, where)
+        else:
+            content.report(where.removesuffix("."), f"{str(value)[:40]!r} is no answer", lost=True)
 
 
 def _segments(task: _Task, recording: str, content: Content) -> Iterator[TranscriptSegment]:

@@ -22,6 +22,7 @@ from ..model import Transcript, TranscriptSegment, silently
 from ..records import clock
 from ..registry import Format, register
 from ..shape import interval, segment, transcript, word
+from ..unread import report_unread
 from .subtitles import is_vtt, timeline
 
 _ECHO = 0.025  # seconds: shorter than anybody reads
@@ -56,6 +57,7 @@ def read_vtt(content: Content) -> Transcript:
     found, _ = reading.cues(content.text, is_vtt=True)
     if not found and not is_vtt(content):
         raise InputError(f"{content.name}: no line such as 00:00:01.000 --> 00:00:02.500 in it")
+    report_unread(found, content, is_vtt=True)
     made = turns(list(_new_lines(found, content)))
     header = found[0].before if found else content.text
     language = _LANGUAGE.search(reading.unix(header))
@@ -150,6 +152,7 @@ def read_srt(content: Content) -> Transcript:
     found, _ = reading.cues(content.text, is_vtt=False)
     if not found:
         raise InputError(f"{content.name}: no line such as 00:00:01,000 --> 00:00:02,500 in it")
+    report_unread(found, content, is_vtt=False)
     made = turns(list(_new_lines(found, content)))
     return transcript(made, "youtube-srt", content.problems, unit_is_known=True)
 
