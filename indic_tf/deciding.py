@@ -73,10 +73,10 @@ class Decider:
 
     @once_property
     def _drafter(self) -> Drafter:
-        from .wfst.policy import Policy
+        from .readings.choosing import Chooser
 
         decided_later = ITN.name in self._tagger_heads or self._consultant is not None
-        return Drafter(Policy(self.grammar), self.language, self.style, decided_later)
+        return Drafter(Chooser(self.grammar), self.language, self.style, decided_later)
 
     @once_property
     def normalizers(self) -> Mapping[str, Normalizer]:

@@ -19,18 +19,18 @@ from .styles import Style
 from .terms import GIVEN, WORD
 
 if TYPE_CHECKING:
-    from .wfst.policy import Policy
+    from .readings.choosing import Chooser
 
 
 class Drafter:
-    """Makes drafts of texts of one language, ``policy`` choosing what is converted.
+    """Makes drafts of texts of one language, ``chooser`` choosing what is converted.
 
     With ``leaves_doubtful``, words that may be numbers or not are left to a tagger or a normalizer, which give the
     figures among them.
     """
 
-    def __init__(self, policy: Policy, language: Language, style: Style, leaves_doubtful: bool) -> None:
-        self._policy, self._grammar = policy, policy.grammar
+    def __init__(self, chooser: Chooser, language: Language, style: Style, leaves_doubtful: bool) -> None:
+        self._chooser, self._grammar = chooser, chooser.grammar
         self._language, self._style, self._leaves_doubtful = language, style, leaves_doubtful
         self._not_by_grammar = frozenset(kind for kind in KINDS if GRAMMAR not in language.chain(kind))
 
@@ -108,7 +108,7 @@ class Drafter:
             known = {
                 (i, i + 1) for i, (position, core) in enumerate(barred) if core and (position, position + 1) in figures
             }
-        choice = self._policy.choose([core for _, core in barred], self._style, known)
+        choice = self._chooser.choose([core for _, core in barred], self._style, known)
         return Choice(
             [span.at(positions) for span in choice.spans],
             frozenset(positions[i] for i in choice.bound),

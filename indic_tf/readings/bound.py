@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..document import Range, Span
+from ..wfst.beside import BesideFigures
 from ..wfst.roman_text import Romans
 from .facts import Facts
 from .lattice import GRAMMAR, Lattice
@@ -16,12 +17,14 @@ class Bound:
 
     def __init__(self, facts: Facts, romans: Romans) -> None:
         self._facts, self._romans = facts, romans
+        self._beside_figures = BesideFigures(facts.grammar, facts.alone)
         self._company = facts.letters | facts.units.keys() | facts.currencies.keys()
 
     def positions(self, words: Sequence[str], lattice: Lattice, spans: Sequence[Span]) -> frozenset[int]:
         """The positions of words of ``words`` that belong with the next one, where ``spans`` are written."""
         facts = self._facts
         made = {i for i, word in enumerate(lattice.folded[:-1]) if word in facts.minus}
+        made |= self._beside_figures.positions(words, self._romans.natives)
         made |= _but_last(facts.idioms.ranges(words))
         taken = {i for span in spans for i in range(*span.words)}
         kept = [one.words for one in lattice if one.rule == GRAMMAR and taken.isdisjoint(range(*one.words))]

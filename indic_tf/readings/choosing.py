@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
 from ..document import Choice, Range
@@ -12,9 +12,10 @@ from ..wfst.roman_text import Romans
 from .bound import Bound
 from .facts import Facts
 from .judge import Judge, Reading
-from .lattice import Lattice
+from .lattice import Candidate, Lattice
 from .proposing import Proposing
 from .weights import Weights
+from .whole import Whole
 
 _SURE = ("address", "plate")
 
@@ -27,6 +28,7 @@ class Chooser:
         self._facts = Facts(grammar)
         self._proposing, self._romans = Proposing(self._facts), Romans(grammar)
         self._judge = Judge(weights or Weights.read(grammar.language.code))
+        self._whole = Whole(self._facts, self._romans)
         self._bound = Bound(self._facts, self._romans)
 
     def choose(self, words: Sequence[str], style: Style, figures: Container[Range] | None = None) -> Choice:
@@ -39,11 +41,16 @@ class Chooser:
             return Choice([], frozenset())
         text = self._romans.read(words)
         lattice = self._proposing.lattice(text.words, style.spell_out_below)
-        readings = self._judge.readings(lattice)
+        broken = {id(one) for one in lattice if not self._whole.is_whole(one, lattice, text)}
+
+        def may(one: Candidate) -> bool:
+            return id(one) not in broken
+
+        readings = self._judge.readings(lattice, may)
         doubtful = [r for r in readings if self._is_doubtful(r, readings, lattice)]
         cued = frozenset(r.candidate.words for r in doubtful if r.chosen)
         if figures is not None and doubtful:
-            readings = self._settled(lattice, doubtful, figures)
+            readings = self._settled(lattice, may, doubtful, figures)
         spans = [r.candidate.span for r in readings if r.chosen]
         spans.sort(key=lambda span: span.words)
         bound = self._bound.positions(text.words, lattice, spans)
@@ -53,11 +60,17 @@ class Chooser:
             return choice
         return replace(choice, spans=[self._romans.with_ending(span, text) for span in spans])
 
-    def _settled(self, lattice: Lattice, doubtful: Sequence[Reading], figures: Container[Range]) -> list[Reading]:
+    def _settled(
+        self,
+        lattice: Lattice,
+        may: Callable[[Candidate], bool],
+        doubtful: Sequence[Reading],
+        figures: Container[Range],
+    ) -> list[Reading]:
         """The readings where of the doubtful words those in ``figures`` are numbers, and no others."""
         at = {r.candidate.words for r in doubtful}
         must = [r.candidate for r in doubtful if r.candidate.words in figures]
-        return self._judge.readings(lattice, lambda one: one.words not in at or one.words in figures, must)
+        return self._judge.readings(lattice, lambda one: may(one) and (one.words not in at or one.words in figures), must)
 
     def _is_doubtful(self, reading: Reading, readings: Sequence[Reading], lattice: Lattice) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river, and is in no longer

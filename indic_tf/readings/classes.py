@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..document import Span, Token
 from ..wfst.guesses import in_full
 from ..wfst.wire import YEARS
@@ -9,6 +11,7 @@ from .lattice import Candidate, Lattice
 from .rules import Rule, of_class
 
 _MILLENNIUM = 1000
+_LONGEST_AMOUNT = 12  # words
 _GROUPED = (12, 16)  # digits of an Aadhaar number, of a card
 _YEAR = {"year", "suffix"}
 _NUMBER = {"integer", "suffix"}
@@ -55,7 +58,7 @@ def _score(one: Candidate, lattice: Lattice) -> Span | None:
 
 def _years(one: Candidate, lattice: Lattice) -> Span | None:
     fields = one.token.fields
-    linked = one.span.kind == "range" and fields.keys() <= {"integer", "to", "or", "high", "suffix"}
+    linked = one.span.kind == "range" and "integer" in fields and fields.keys() <= {"integer", "to", "or", "high", "suffix"}
     if not linked or int(fields["integer"]) < _MILLENNIUM or "." in fields["high"]:
         return None
     return Span(one.words, Token("range", {**fields, "plain": "1"}), one.span.kept)
@@ -96,6 +99,21 @@ def _currency_first(one: Candidate, lattice: Lattice) -> Span | None:
     return Span((start - 1, one.words[1]), Token("money", {**fields, "currency": lattice.facts.currency}))
 
 
+def _with_coins(lattice: Lattice) -> Iterator[Candidate]:
+    """ "Rupees five hundred fifty paise": read with the currency behind its number, where the grammar has it."""
+    facts, words = lattice.facts, lattice.words
+    for start in (i + 1 for i, word in enumerate(lattice.folded) if word in facts.currency_first):
+        reach = range(start, min(start + _LONGEST_AMOUNT, len(words)))
+        coin = next((i for i in reach if lattice.folded[i] in facts.coins), None)
+        if coin is None or "" in words[start:coin]:
+            continue
+        currency, amount = words[start - 1], words[start : coin + 1]
+        ways = (facts.grammar.whole([*amount[:k], currency, *amount[k:]]) for k in range(len(amount) - 1, 0, -1))
+        found = next((way for way in ways if way and "minor" in way.token.fields), None)
+        if found:
+            yield Candidate(Span((start - 1, coin + 1), found.token), "currency-first-coins")
+
+
 CLASSES: tuple[Rule, ...] = (
     of_class("year", "a whole number as a year", _year),
     of_class("count", "a year or three digits as a count", _count),
@@ -107,4 +125,5 @@ CLASSES: tuple[Rule, ...] = (
     of_class("weight", "pounds that something weighs", _weight),
     of_class("size", "two sides: 10×12", _size),
     of_class("currency-first", "a currency before its amount", _currency_first),
+    Rule("currency-first-coins", "a currency before its amount with coins behind it", _with_coins),
 )

@@ -10,6 +10,7 @@ from ..languages import Language
 from ..scripts import fold
 from ..wfst.bare import BareWords
 from ..wfst.cues import Cues
+from ..wfst.halves import Halves
 from ..wfst.phrases import Phrases
 from ..wfst.pipeline import Grammar
 from ..wfst.wire import DAY_PARTS, bare
@@ -27,6 +28,7 @@ class Facts:
         self.grammar, self.language = grammar, facts
         self.cues, self.alone = Cues(facts), BareWords(facts)
         self.cue_index = CueIndex(facts)
+        self.halves = Halves(grammar)
         self.idioms = Phrases(facts.forms("keep", when="always"))
         named = {name: _folded(facts.forms("words", name=name)) for name in ("to", "or", "and", "slash", "minus")}
         self.to, self.or_, self.and_, self.slash, self.minus = named.values()
@@ -39,6 +41,7 @@ class Facts:
         self.currency = facts.table("currency")[0]["code"]
         first = facts.forms("currency", code=self.currency, role="", suffix="") if facts.numbers.currency_first else []
         self.currency_first = _folded(first)
+        self.coins = _folded(facts.forms("currency", role="minor"))
         self.letters = _folded(w for f in facts.forms("letters") for w in f.split(" ")) | set(string.ascii_lowercase)
         weak = (fold(row["form"]) for row in facts.table("letters") if row["flag"])
         self.weak = frozenset((*weak, *(letter for letter in self.letters if (letter,) in self.alone)))

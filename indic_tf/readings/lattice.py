@@ -127,6 +127,11 @@ class Lattice:
         return made
 
     @cached_property
+    def upper_ends(self) -> dict[int, int]:
+        """The first words of upper ends of ranges before a scale word, and where the word stands."""
+        return dict(one.words for one in self if one.rule == UPPER_END)
+
+    @cached_property
     def pairs(self) -> list[Pair]:
         """Every two small numbers that stand side by side."""
         firsts = (atom for group in self.atoms.values() for atom in group)
@@ -165,3 +170,6 @@ class Lattice:
 
 GRAMMAR, OTHER = "grammar", "grammar-other"
 """The rules of the grammar's best reading and of its next best ones."""
+
+UPPER_END = "upper-end"
+"""The rule of numbers before a scale word that both ends of a range have between them."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ..document import Span, Token
+from ..document import Range, Span, Token
 from ..wfst.guesses import Guesses, in_full
 from .facts import Facts
-from .lattice import Candidate, Lattice
+from .lattice import UPPER_END, Candidate, Lattice
 from .rules import Rule
 
 _CLOCK = 12  # hours
+_HUNDRED, _LARGE = 100, 1000
+_TENS = 2  # digits
 _REACH = 3  # words between two amounts of one currency
 _ONE_ENDING = {"integer", "suffix"}
 
@@ -22,31 +24,74 @@ def _suffix(token: Token) -> dict[str, str]:
 
 def _parts(lattice: Lattice) -> Iterator[Candidate]:
     """A half or a quarter before a number, and numbers that have one in them: an hour, or a decimal."""
-    parts = lattice.facts.parts
+    parts, halves = lattice.facts.parts, lattice.facts.halves.values
+    for i, word in enumerate(lattice.folded):
+        if word in halves:
+            yield from _with_part((i, i + 1), halves[word], {})
     for one in lattice:
         start, end = one.words
         number, part = one.plain(), parts.get(lattice.folded[start - 1]) if start else None
         if number is not None and part is not None:
-            yield from _with_part((start - 1, end), number + part, one)
+            yield from _with_part((start - 1, end), number + part, _suffix(one.token), one.cost)
         fields = one.token.fields
         if one.span.kind == "decimal" and fields.keys() <= {"integer", "fraction", "suffix"}:
             value = Fraction(f"{fields['integer']}.{fields['fraction']}")
             if value % 1 in (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)):
-                yield from _hour(one.words, value, one)
+                yield from _hour(one.words, value, _suffix(one.token), one.cost)
 
 
-def _with_part(words: tuple[int, int], value: Fraction, one: Candidate) -> Iterator[Candidate]:
-    yield from _hour(words, value, one)
+def _with_part(
+    words: Range, value: Fraction, suffix: dict[str, str], cost: float = 0.0
+) -> Iterator[Candidate]:
+    yield from _hour(words, value, suffix, cost)
     if value % 1:
         digits = f"{float(value % 1):g}".partition(".")[2]
-        fields = {"integer": str(int(value)), "fraction": digits, **_suffix(one.token)}
-        yield Candidate(Span(words, Token("decimal", fields)), "half", one.cost)
+        fields = {"integer": str(int(value)), "fraction": digits, **suffix}
+        yield Candidate(Span(words, Token("decimal", fields)), "half", cost)
 
 
-def _hour(words: tuple[int, int], value: Fraction, one: Candidate) -> Iterator[Candidate]:
+def _hour(words: Range, value: Fraction, suffix: dict[str, str], cost: float) -> Iterator[Candidate]:
     if value < _CLOCK + 1:
-        fields = {"hour": str(int(value) or _CLOCK), "minute": f"{int(value % 1 * 60):02d}", **_suffix(one.token)}
-        yield Candidate(Span(words, Token("time", fields)), "half-hour", one.cost)
+        fields = {"hour": str(int(value) or _CLOCK), "minute": f"{int(value % 1 * 60):02d}", **suffix}
+        yield Candidate(Span(words, Token("time", fields)), "half-hour", cost)
+
+
+def _upper_ends(lattice: Lattice) -> Iterator[Candidate]:
+    """The number before a scale word at the upper end of a range, whose scale is that of both: "5 से 10 लाख"."""
+    facts = lattice.facts
+    low = dict(begun for one in lattice if (begun := _begins_range(one, lattice)))
+    for one in lattice if low else ():
+        start, end = one.words
+        scaled = end < len(lattice) and lattice.folded[end] in facts.scales
+        if scaled and start in low and one.span.kind in ("cardinal", "decimal") and "suffix" not in one.token.fields:
+            number = ".".join(one.token.fields[name] for name in ("integer", "fraction") if name in one.token.fields)
+            if low[start] < Fraction(number) < _LARGE:
+                yield Candidate(Span(one.words, Token("range", {"high": number})), UPPER_END)
+
+
+def _begins_range(one: Candidate, lattice: Lattice) -> tuple[int, int] | None:
+    """Where the upper end of a range stands whose lower end is ``one``, a number below a hundred, and that number: it
+    has an ending that says so, or one before a link (পাঁচৰ পৰা)."""
+    number, suffix, end = one.plain(), one.token.fields.get("suffix"), one.words[1]
+    if number is None or suffix is None or number >= _HUNDRED:
+        return None
+    if "to" in lattice.facts.flags.get(suffix, ()):
+        return end, number
+    linked = end < len(lattice) and lattice.folded[end] in lattice.facts.to
+    return (end + 1, number) if linked else None
+
+
+def _hundreds_and_part(lattice: Lattice) -> Iterator[Candidate]:
+    """Hundreds before tens with a decimal point: one forty-seven point five."""
+    for one in lattice:
+        fields, start = one.token.fields, one.words[0]
+        if one.span.kind != "decimal" or len(fields["integer"]) != _TENS or "sign" in fields:
+            continue
+        for i in range(max(start - 2, 0), start):
+            for atom in lattice.atoms.get(i, ()):
+                if atom.end == start and not atom.ending and len(atom.digits) == 1 and atom.digits != "0":
+                    token = Token("decimal", {**fields, "integer": atom.digits + fields["integer"]})
+                    yield Candidate(Span((i, one.words[1]), token), "hundreds-part", one.cost)
 
 
 def _ratios(lattice: Lattice) -> Iterator[Candidate]:
@@ -86,13 +131,22 @@ def _and_tens(lattice: Lattice) -> Iterator[Candidate]:
 def _currency_of_next(lattice: Lattice) -> Iterator[Candidate]:
     """The first amount of "between five and ten rupees" with the currency of the second."""
     money = [one for one in lattice if one.span.kind == "money" and not one.cost and "minor" not in one.token.fields]
-    for one in lattice:
+    for one in lattice if money else ():
         if one.plain() is None or one.cost:
             continue
         for amount in money:
-            if 0 <= amount.words[0] - one.words[1] < _REACH:
+            if _is_linked(one, amount, lattice):
                 fields = {**one.token.fields, "currency": amount.token.fields["currency"]}
                 yield Candidate(Span(one.words, Token("money", fields)), "currency-of-next")
+
+
+def _is_linked(first: Candidate, second: Candidate, lattice: Lattice) -> bool:
+    """True if a link stands between both, or the ending of the first one is one."""
+    end, start = first.words[1], second.words[0]
+    if not 0 <= start - end < _REACH:
+        return False
+    linked = not lattice.facts.links.isdisjoint(lattice.folded[end:start])
+    return linked or "to" in lattice.facts.flags.get(first.token.fields.get("suffix", ""), ())
 
 
 class Neighbours:
@@ -102,6 +156,8 @@ class Neighbours:
         self._facts, self._guesses = facts, Guesses(facts.grammar, facts.scales.keys())
         self.rules = (
             Rule("half", "a half or a quarter before a number: साढ़े तीन", _parts),
+            Rule(UPPER_END, "the upper end of a range before its scale word: 5 से 10 लाख", _upper_ends),
+            Rule("hundreds-part", "hundreds before tens and a decimal point: one 47.5", _hundreds_and_part),
             Rule("guess", "two numbers that are one guess: दो ढाई सौ, 200-250; a school year", self._joined),
             Rule("and-tens", "hundreds and tens with a link between them", _and_tens),
             Rule("ratio", "numbers with a by or a slash between them: 12/4", _ratios),

@@ -45,7 +45,8 @@ def _pressures(lattice: Lattice) -> Iterator[Candidate]:
     for pair in lattice.pairs:
         yield from _pressure(pair.words, *pair.values) if pair.plain else ()
         high, low = pair.values
-        for last in lattice.atoms.get(pair.second.end, ()) if not pair.second.ending else ():
+        hundreds = pair.plain and len(pair.second.digits) == 2 and not pair.second.ending
+        for last in lattice.atoms.get(pair.second.end, ()) if hundreds else ():
             yield from _pressure((pair.first.start, last.end), 100 * high + low, int(last.digits))
 
 

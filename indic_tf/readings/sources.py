@@ -8,7 +8,6 @@ from functools import cached_property
 from ..document import Range, Span, Token
 from ..wfst import ordinals
 from ..wfst.addresses import Addresses
-from ..wfst.halves import Halves
 from ..wfst.homographs import Homographs
 from ..wfst.plates import Plates
 from .facts import Facts
@@ -30,16 +29,25 @@ class Sources:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         grammar, cues = self._grammar, self._facts.cues
-        halves, homographs = Halves(grammar), Homographs(grammar, cues)
+        halves, homographs = self._facts.halves, Homographs(grammar, cues)
         return (
             Rule(GRAMMAR, "the grammar's readings, the best first", self._readings),
-            _finder("address", "addresses of mail, of the web, for payments", Addresses(grammar).spans),
+            _finder("address", "addresses of mail, of the web, for payments", self._addresses),
             _finder("plate", "plates of vehicles: जीजे झीरो वन आरके बेतालीस पंधरा", Plates(grammar).spans),
             _beside("half-word", "a half in a number's last word: ఆరున్నర", halves.read),
             _beside("homograph", "number words that are mostly another word", homographs.read),
             _beside("ordinal-apart", "an ordinal behind a large number", lambda s, w: ordinals.apart(s, w, grammar)),
             Rule("digits", "digits or pairs of digits one behind the other", _digits),
         )
+
+    @cached_property
+    def _address_book(self) -> Addresses:
+        return Addresses(self._grammar)
+
+    def _addresses(self, words: Sequence[str]) -> Sequence[Span]:
+        """Addresses outside idioms: "log in at …" has no name before its "at"."""
+        inside = {i for start, end in self._facts.idioms.ranges(words) for i in range(start, end)}
+        return self._address_book.spans(["" if i in inside else word for i, word in enumerate(words)])
 
     def _readings(self, lattice: Lattice) -> Iterator[Candidate]:
         for run in self._grammar.runs(lattice.words):
@@ -92,9 +100,13 @@ def _digits(lattice: Lattice) -> Iterator[Candidate]:
 
 
 def _chain(start: int, atoms: dict[int, list[Atom]]) -> Iterator[Candidate]:
-    digits, end = "", start
+    """The chain that begins at ``start``, and that without its last number, which may count what stands behind it."""
+    chain: list[Atom] = []
+    end = start
     while atoms.get(end):
-        atom = atoms[end][-1]
-        digits, end = digits + atom.digits, atom.end
-    if len(digits) >= _SHORTEST and end - start > 1:
-        yield Candidate(Span((start, end), Token("telephone", {"digits": digits})), "digits")
+        chain.append(atoms[end][-1])
+        end = chain[-1].end
+    for part in (chain, chain[:-1]):
+        digits = "".join(atom.digits for atom in part)
+        if len(digits) >= _SHORTEST and len(part) > 1:
+            yield Candidate(Span((start, part[-1].end), Token("telephone", {"digits": digits})), "digits")

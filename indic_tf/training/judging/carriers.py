@@ -79,6 +79,16 @@ def filled(carrier: Carrier, say: Saying) -> tuple[list[str], list[Filled]] | No
     return words, slots
 
 
+def joined(
+    first: tuple[list[str], list[Filled]], second: tuple[list[str], list[Filled]]
+) -> tuple[list[str], list[Filled]]:
+    """Two filled carriers, one behind the other."""
+    words, slots = first
+    by = len(words)
+    moved = [Filled(slot.start + by, slot.end + by, slot.accepts, slot.may_stay) for slot in second[1]]
+    return [*words, *second[0]], [*slots, *moved]
+
+
 class Right:
     """Which edges of a filled carrier may be taken."""
 

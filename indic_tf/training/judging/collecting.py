@@ -15,6 +15,13 @@ from .examples import Allowed, Drawing, Example, allowed, labelled
 from .saying import Saying
 
 _FORMS = 8  # written forms of one row that are looked at
+_JOINED = 0.25  # of the carriers stand behind another one
+_HELD = 5
+
+
+def is_held_out(group: str) -> bool:
+    """True for the fifth of the groups, by their number, that judges are measured on."""
+    return int("".join(filter(str.isdecimal, group)) or 1) % _HELD == 0
 
 
 class Collecting:
@@ -39,12 +46,16 @@ class Collecting:
                 yield labelled(drawn, [text], text)
 
     def carriers(self, path: Path, times: int) -> Iterator[Example]:
-        """Every carrier of a file, filled so many times; its id is the group of its examples."""
+        """Every carrier of a file, filled so many times; its id is the group of its examples. Some have the next one of
+        the same share (of `is_held_out`) behind them: what a number is must not hang on the text being short."""
         say = Saying(self._facts.grammar, self._random)
+        last: dict[bool, tuple[list[str], list[carriers.Filled]]] = {}
         for carrier in carriers.read(path):
             for _ in range(times if carrier.has_slots else 1):
                 if made := carriers.filled(carrier, say):
-                    words, slots = made
+                    before = last.get(is_held_out(carrier.id)) if self._random.random() < _JOINED else None
+                    last[is_held_out(carrier.id)] = made
+                    words, slots = carriers.joined(before, made) if before else made
                     yield from self._example(words, carriers.Right(words, slots, self._facts), carrier.id)
 
     def edited(self, lines: Iterable[str], most: int) -> Iterator[Example]:

@@ -17,6 +17,7 @@ from ...readings.features import Extractor, Features
 from ...readings.judge import kept_state
 from ...readings.proposing import Proposing
 from ...readings.types import reading_type
+from ...readings.whole import Whole
 from ...styles import Style
 from ...wfst.roman_text import Romans
 
@@ -65,16 +66,18 @@ class Drawing:
 
     def __init__(self, facts: Facts, names: dict[int, str] | None = None) -> None:
         self.facts, self.proposing, self.romans = facts, Proposing(facts), Romans(facts.grammar)
+        self._whole = Whole(facts, self.romans)
         self._code, self._names = facts.language.code, names
 
     def draw(self, words: Sequence[Word]) -> Drawn:
         """The edges of a text that can be written."""
         text = self.romans.read([word.core for word in words])
         lattice = self.proposing.lattice(text.words)
+        whole = [one for one in lattice if self._whole.is_whole(one, lattice, text)]
         extractor = Extractor(lattice)
         drawn = Drawn(words, [], [], [], [])
         written = [
-            (one, span, made) for one, span in self._spans(lattice, text) if (made := self._written(words, span))
+            (one, span, made) for one, span in self._spans(whole, text) if (made := self._written(words, span))
         ]
         covered = {i for one, _, _ in written for i in range(*one.words)}
         for i in range(len(words)):
@@ -84,8 +87,8 @@ class Drawing:
             self._add(drawn, (*one.words, reading_type(one.span)), self._ids(extractor.candidate(one)), span, made)
         return drawn
 
-    def _spans(self, lattice, text) -> Iterator[tuple]:  # type: ignore[no-untyped-def,type-arg]
-        for one in lattice:
+    def _spans(self, candidates, text) -> Iterator[tuple]:  # type: ignore[no-untyped-def,type-arg]
+        for one in candidates:
             yield one, self.romans.with_ending(one.span, text) if text.endings else one.span
 
     @staticmethod
