@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import is_
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from .terms import GIVEN, WORD
 
 if TYPE_CHECKING:
     from .readings.choosing import Chooser
+    from .readings.judge import Reading
 
 
 class Drafter:
@@ -94,7 +95,23 @@ class Drafter:
     def _is_number(self, word: Word) -> bool:
         return self._grammar.is_number(word.core)
 
-    def _chosen(self, made: Segment, figures: frozenset[Range], settled: Conversions, parted: frozenset[int]) -> Choice:
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The names of the rules that propose readings, and what each finds."""
+        return {rule.name: rule.about for rule in self._chooser.proposing.rules}
+
+    def readings(self, made: Segment, settled: Conversions = UNCONVERTED) -> list[Reading]:
+        """Every reading that is considered of a text, with what the judge says of it; words count as in ``made``."""
+        barred = self._barred(made, settled, frozenset())
+        positions = [i for i, _ in barred]
+        found = self._chooser.readings([core for _, core in barred], self._style)
+        return [
+            replace(one, candidate=replace(one.candidate, span=one.candidate.span.at(positions))) for one in found
+        ]
+
+    @staticmethod
+    def _barred(made: Segment, settled: Conversions, parted: frozenset[int]) -> list[tuple[int, str]]:
+        """The words that the chooser sees, with their positions: barriers at marks, what is settled as it is written."""
         barred = _barred(made)
         if settled:
             seen, at = as_written(made, settled.edits)
@@ -102,6 +119,10 @@ class Drafter:
             barred = [(at[i], WORD if core and at[i] in given else core) for i, core in _barred(seen)]
         if parted:
             barred = [row for i, core in barred for row in ([(i, core), (i, "")] if i in parted else [(i, core)])]
+        return barred
+
+    def _chosen(self, made: Segment, figures: frozenset[Range], settled: Conversions, parted: frozenset[int]) -> Choice:
+        barred = self._barred(made, settled, parted)
         positions = [i for i, _ in barred]
         known = None
         if self._leaves_doubtful:

@@ -540,7 +540,7 @@ def test_the_tagger_decides_on_doubtful_words_and_classes(
     assert fmt(written).text == written
 
 
-def test_without_a_model_the_policy_decides() -> None:
+def test_without_a_model_the_judge_decides() -> None:
     assert IndicFormatter("hi", model=None)("उसने दो रन बनाए").text == "उसने 2 रन बनाए"
     assert scripted("hi", itn={})("उसने दो रन बनाए").text == "उसने दो रन बनाए"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence, Set
 from dataclasses import replace
 
-from ..document import Choice, Range
+from ..document import Choice, Range, Span
 from ..styles import Style
 from ..wfst.pipeline import Grammar
-from ..wfst.roman_text import Romans
+from ..wfst.roman_text import Romans, RomanText
 from .bound import Bound
 from .facts import Facts
 from .judge import Judge, Reading
@@ -17,16 +17,23 @@ from .proposing import Proposing
 from .weights import Weights
 from .whole import Whole
 
-_SURE = ("address", "plate")
+_TOLD = 0.95  # so sure a reading is no question for a network
 
 
 class Chooser:
-    """Chooses among the readings of texts of one language."""
+    """Chooses among the readings of texts of one language; rules whose names are ``off`` propose nothing.
 
-    def __init__(self, grammar: Grammar, weights: Weights | None = None) -> None:
-        self.grammar = grammar
+    With ``weighed`` it says which of the spans it is so sure of that nobody need be asked about them (`Choice.told`).
+    Raises `InputError` for a name in ``off`` that no rule has.
+    """
+
+    def __init__(
+        self, grammar: Grammar, off: Set[str] = frozenset(), weighed: bool = False, weights: Weights | None = None
+    ) -> None:
+        self.grammar, self._weighed = grammar, weighed
         self._facts = Facts(grammar)
-        self._proposing, self._romans = Proposing(self._facts), Romans(grammar)
+        self.proposing = Proposing(self._facts, off)
+        self._romans = Romans(grammar)
         self._judge = Judge(weights or Weights.read(grammar.language.code))
         self._whole = Whole(self._facts, self._romans)
         self._bound = Bound(self._facts, self._romans)
@@ -39,38 +46,45 @@ class Chooser:
         """
         if not style.convert:
             return Choice([], frozenset())
-        text = self._romans.read(words)
-        lattice = self._proposing.lattice(text.words, style.spell_out_below)
-        broken = {id(one) for one in lattice if not self._whole.is_whole(one, lattice, text)}
-
-        def may(one: Candidate) -> bool:
-            return id(one) not in broken
-
-        readings = self._judge.readings(lattice, may)
-        doubtful = [r for r in readings if self._is_doubtful(r, readings, lattice)]
-        cued = frozenset(r.candidate.words for r in doubtful if r.chosen)
+        text, lattice, judged = self._read(words, style, self._weighed)
+        doubtful = [r for r in judged if self._is_doubtful(r, judged, lattice)]
+        readings = judged
         if figures is not None and doubtful:
-            readings = self._settled(lattice, may, doubtful, figures)
-        spans = [r.candidate.span for r in readings if r.chosen]
-        spans.sort(key=lambda span: span.words)
-        bound = self._bound.positions(text.words, lattice, spans)
-        told = frozenset(r.candidate.words for r in readings if r.chosen and r.candidate.rule in _SURE)
-        choice = Choice(spans, bound, [r.candidate.span for r in doubtful], cued, told)
-        if not text.endings:
-            return choice
-        return replace(choice, spans=[self._romans.with_ending(span, text) for span in spans])
+            readings = self._settled(lattice, judged, doubtful, figures)
+        chosen = [r for r in readings if r.chosen]
+        spans = sorted((self._span(r.candidate, text) for r in chosen), key=lambda span: span.words)
+        return Choice(
+            spans,
+            self._bound.positions(text.words, lattice, spans),
+            [self._span(r.candidate, text) for r in doubtful],
+            frozenset(r.candidate.words for r in doubtful if r.chosen),
+            frozenset(r.candidate.words for r in chosen if r.probability >= _TOLD),
+        )
+
+    def readings(self, words: Sequence[str], style: Style) -> list[Reading]:
+        """Every reading of ``words`` that was considered, with what the judge says of it."""
+        return self._read(words, style, weighed=True, explained=True)[2] if style.convert else []
+
+    def _read(
+        self, words: Sequence[str], style: Style, weighed: bool, explained: bool = False
+    ) -> tuple[RomanText, Lattice, list[Reading]]:
+        text = self._romans.read(words)
+        lattice = self.proposing.lattice(text.words, style.spell_out_below)
+        whole = [one for one in lattice if self._whole.is_whole(one, lattice, text)]
+        return text, lattice, self._judge.readings(lattice, whole, (), weighed, explained)
+
+    def _span(self, one: Candidate, text: RomanText) -> Span:
+        span = replace(one.span, rule=one.rule)
+        return self._romans.with_ending(span, text) if text.endings else span
 
     def _settled(
-        self,
-        lattice: Lattice,
-        may: Callable[[Candidate], bool],
-        doubtful: Sequence[Reading],
-        figures: Container[Range],
+        self, lattice: Lattice, judged: Sequence[Reading], doubtful: Sequence[Reading], figures: Container[Range]
     ) -> list[Reading]:
         """The readings where of the doubtful words those in ``figures`` are numbers, and no others."""
         at = {r.candidate.words for r in doubtful}
+        may = [r.candidate for r in judged if r.candidate.words not in at or r.candidate.words in figures]
         must = [r.candidate for r in doubtful if r.candidate.words in figures]
-        return self._judge.readings(lattice, lambda one: may(one) and (one.words not in at or one.words in figures), must)
+        return self._judge.readings(lattice, may, must, self._weighed)
 
     def _is_doubtful(self, reading: Reading, readings: Sequence[Reading], lattice: Lattice) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river, and is in no longer
@@ -80,8 +94,7 @@ class Chooser:
         number = one.plain()
         if number is None or "suffix" in one.token.fields or end - start > 1 or one.cost:
             return False
-        if any(
-            r.chosen and r is not reading and r.candidate.words[0] <= start < r.candidate.words[1] for r in readings
-        ):
+        around = (r.candidate.words for r in readings if r.chosen and r is not reading)
+        if any(first <= start < last for first, last in around):
             return False
         return number < lattice.small or (lattice.folded[start],) in self._facts.alone

@@ -34,10 +34,10 @@ def _count(one: Candidate, lattice: Lattice) -> Span | None:
 
 def _code(one: Candidate, lattice: Lattice) -> Span | None:
     fields = one.token.fields
-    number = (
-        fields.get("integer") if one.plain() is not None else fields.get("year") if fields.keys() <= _YEAR else None
-    )
-    return one.span.as_kind("serial", code=number) if number is not None else None
+    year = fields.get("year") if fields.keys() <= _YEAR else None
+    number = fields["integer"] if one.plain() is not None else year
+    grouped = number is not None and int(number) >= _MILLENNIUM  # a smaller one is written as a count is
+    return one.span.as_kind("serial", code=number) if number and grouped else None
 
 
 def _groups(one: Candidate, lattice: Lattice) -> Span | None:

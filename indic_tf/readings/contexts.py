@@ -106,7 +106,7 @@ class Contexts:
         if facts.is_name(word):
             return "name"
         if any(map(str.isdigit, word)):
-            return "figure"
+            return "read"  # as what was written, so that it is read alike when it comes again
         return "number" if facts.grammar.is_number(self._lattice.words[i]) else "word"
 
     @cached_property

@@ -17,6 +17,7 @@ from ..wfst.wire import DAY_PARTS, bare
 from .cues import CueIndex
 
 _TENS = range(20, 100, 10)
+_STEM = "stem"
 _LONGEST_ENDING = 6  # letters and signs behind a name
 
 
@@ -87,8 +88,8 @@ def _small(facts: Language) -> dict[str, int]:
 
 
 def _tens(facts: Language) -> dict[str, int]:
-    """Words for tens, also those that only stand before a unit → values."""
-    rows = [*facts.table("numbers"), *facts.table("english")]
+    """Words for tens that a unit stands behind, where both are two words: twenty-five → values."""
+    rows = [*(row for row in facts.table("numbers") if row["role"] == _STEM), *facts.table("english")]
     return {fold(r["form"]): r.number("value") for r in rows if " " not in r["form"] and r.number("value") in _TENS}
 
 

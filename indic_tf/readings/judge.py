@@ -1,15 +1,19 @@
-"""Chooses among candidates: the path with the highest score, and how sure it is of each reading on it."""
+"""Chooses among candidates: the path with the highest score, and how sure it is of each reading."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .features import Extractor, Features
 from .lattice import Candidate, Lattice
-from .paths import LINK, NUMBER, OTHER, Edge, best
+from .paths import LINK, NUMBER, OTHER, Edge, best, probabilities
 from .types import reading_type
 from .weights import Weights
+
+_TOLD = 4  # features of a reading
+_UNKNOWN = float("nan")
+_SURE = 1000.0  # what is added to the score of a candidate that must be taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +23,16 @@ class Reading:
     Attributes:
         candidate: what it judged.
         score: the sum of the weights of its features.
+        probability: of all paths through the text, the share of those that take it; NaN where it was not asked for.
         chosen: whether it is on the best path.
-        features: what the judge saw.
+        evidence: the features that say most for it or against it, with their weights.
     """
 
     candidate: Candidate
     score: float
+    probability: float
     chosen: bool
-    features: Features
+    evidence: Sequence[tuple[str, float]] = ()
 
 
 class Judge:
@@ -36,28 +42,34 @@ class Judge:
         self._weights = weights
 
     def readings(
-        self, lattice: Lattice, may: Callable[[Candidate], bool] = lambda _: True, must: Sequence[Candidate] = ()
+        self,
+        lattice: Lattice,
+        candidates: Sequence[Candidate],
+        must: Sequence[Candidate] = (),
+        weighed: bool = False,
+        explained: bool = False,
     ) -> list[Reading]:
-        """Every candidate that ``may`` be taken, judged; those that ``must`` be are."""
-        extractor = Extractor(lattice)
-        candidates = [one for one in lattice if may(one)]
+        """``candidates``, judged; those that ``must`` be taken are. Probabilities only if they are to be ``weighed``,
+        evidence only if they are to be ``explained``: both take time."""
         if not candidates:
             return []
+        extractor = Extractor(lattice)
         features = [extractor.candidate(one) for one in candidates]
-        edges = self._kept(lattice, extractor, candidates, must)
-        first = len(edges)
         scores = [self._weights.score(one) for one in features]
         forced = {id(one) for one in must}
+        edges = self._kept(lattice, extractor, candidates)
+        first = len(edges)
         for one, score in zip(candidates, scores, strict=True):
             sure = _SURE if id(one) in forced else 0.0
             edges.append(Edge(*one.words, reading_type(one.span), score + sure))
         path = set(best(len(lattice), edges, self._beside))
-        judged = zip(candidates, scores, features, strict=True)
-        return [Reading(one, score, first + i in path, seen) for i, (one, score, seen) in enumerate(judged)]
+        shares = probabilities(len(lattice), edges, self._beside)[first:] if weighed else [_UNKNOWN] * len(candidates)
+        why = [self._evidence(one) if explained else () for one in features]
+        judged = zip(candidates, scores, shares, why, strict=True)
+        return [Reading(one, score, p, first + i in path, said) for i, (one, score, p, said) in enumerate(judged)]
 
-    def _kept(
-        self, lattice: Lattice, extractor: Extractor, candidates: Sequence[Candidate], must: Sequence[Candidate]
-    ) -> list[Edge]:
+    def _kept(self, lattice: Lattice, extractor: Extractor, candidates: Sequence[Candidate]) -> list[Edge]:
+        """The edges of words that stay."""
         covered = {i for one in candidates for i in range(*one.words)}
         made = []
         for i in range(len(lattice)):
@@ -68,12 +80,8 @@ class Judge:
     def _beside(self, before: str, behind: str) -> float:
         return self._weights.beside.get((before, behind), 0.0)
 
-    def evidence(self, features: Features, most: int = 4) -> list[tuple[str, float]]:
-        """The ``most`` features that say most for an edge or against it."""
-        return sorted(self._weights.terms(features), key=lambda term: -abs(term[1]))[:most]
-
-
-_SURE = 1000.0
+    def _evidence(self, features: Features) -> list[tuple[str, float]]:
+        return sorted(self._weights.terms(features), key=lambda term: -abs(term[1]))[:_TOLD]
 
 
 def kept_state(lattice: Lattice, i: int) -> str:

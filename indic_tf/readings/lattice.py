@@ -50,6 +50,11 @@ class Atom:
     digits: str
     ending: str = ""
 
+    @property
+    def is_canonical(self) -> bool:
+        """True for a number without a zero before it."""
+        return self.digits == str(int(self.digits))
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -133,21 +138,34 @@ class Lattice:
 
     @cached_property
     def pairs(self) -> list[Pair]:
-        """Every two small numbers that stand side by side."""
+        """Every two small numbers that stand side by side; of "thirty four" neither part is one."""
         firsts = (atom for group in self.atoms.values() for atom in group)
         return [pair for first in firsts if self._may_be_first(first) for pair in self._pairs(first)]
 
     def _may_be_first(self, atom: Atom) -> bool:
-        return not atom.ending or "score" in self.facts.flags.get(atom.ending, ())
+        ended = atom.ending and "score" not in self.facts.flags.get(atom.ending, ())
+        return not ended and not self._is_part(atom) and atom.start - 1 not in self._compounds
+
+    def _is_part(self, atom: Atom) -> bool:
+        """True for tens that the next word goes on."""
+        return atom.end - 1 in self._compounds
 
     def _pairs(self, first: Atom) -> Iterator[Pair]:
         """``first`` and what may stand behind it; "oh five" is the second number 05."""
         for second in self.atoms.get(first.end, ()):
-            yield Pair(first, second)
+            if not self._is_part(second):
+                yield Pair(first, second)
             zero = second.digits == "0" and not second.ending
             for last in self.atoms.get(second.end, ()) if zero else ():
                 if len(last.digits) == 1:
                     yield Pair(first, Atom(second.start, last.end, f"0{last.digits}", last.ending))
+
+    @cached_property
+    def _compounds(self) -> frozenset[int]:
+        """The positions of tens with their unit in the next word."""
+        small, tens = self.facts.small, self.facts.tens
+        beside = zip(self.folded, self.folded[1:], strict=False)
+        return frozenset(i for i, (a, b) in enumerate(beside) if a in tens and 0 < small.get(b, 0) < 10)
 
     def _listed(self) -> Iterator[Atom]:
         """Numbers of the tables, and tens with the unit behind them."""
@@ -155,10 +173,11 @@ class Lattice:
         for i, word in enumerate(self.folded):
             if word in small:
                 yield Atom(i, i + 1, str(small[word]))
+            if i in self._compounds:
+                yield Atom(i, i + 2, str(tens[word] + small[self.folded[i + 1]]))
             first, hyphen, last = word.partition("-")
-            unit = small.get(last if hyphen else self.folded[i + 1] if i + 1 < len(self) else "", 0)
-            if first in tens and 0 < unit < 10:
-                yield Atom(i, i + 1 if hyphen else i + 2, str(tens[first] + unit))
+            if hyphen and first in tens and 0 < small.get(last, 0) < 10:
+                yield Atom(i, i + 1, str(tens[first] + small[last]))
 
     def _read(self) -> Iterator[Atom]:
         """Numbers that the grammar has read, with their endings."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ..document import Range, Span, Token
-from ..wfst.guesses import Guesses, in_full
+from ..wfst.guesses import in_full, joined
 from .facts import Facts
 from .lattice import UPPER_END, Candidate, Lattice
 from .rules import Rule
@@ -153,7 +153,7 @@ class Neighbours:
     """The rules of this module for one language."""
 
     def __init__(self, facts: Facts) -> None:
-        self._facts, self._guesses = facts, Guesses(facts.grammar, facts.scales.keys())
+        self._facts = facts
         self.rules = (
             Rule("half", "a half or a quarter before a number: साढ़े तीन", _parts),
             Rule(UPPER_END, "the upper end of a range before its scale word: 5 से 10 लाख", _upper_ends),
@@ -170,7 +170,7 @@ class Neighbours:
         read = [one for one in lattice if "suffix" not in one.token.fields]
         for low in read:
             for high in starting.get(low.words[1], ()):
-                both = self._guesses.joined(low.span, high.span, lattice.words)
+                both = joined(low.span, high.span, lattice.folded, self._facts.scales.keys())
                 if both:
                     cost = max(low.cost, high.cost)
                     yield Candidate(both, "guess", cost)

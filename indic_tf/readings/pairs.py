@@ -11,6 +11,7 @@ from .rules import Rule, of_pairs
 _HOURS, _MINUTES = range(25), range(10, 60)
 _LEAST = 5  # minutes that are told without a zero, where an ending says that they are: अकरा पाचला
 _CENTURIES = range(10, 21)
+_POINTS = range(200)  # of a game, that are said without a word between
 _PRESSURE = "pressure"
 _SYSTOLIC, _DIASTOLIC = range(70, 260), range(40, 160)  # mmHg
 
@@ -64,7 +65,9 @@ def _guess(pair: Pair) -> Token | None:
 
 def _score(pair: Pair) -> Token | None:
     one, other = pair.values
-    return Token("score", {"integer": str(one), "high": str(other)}) if pair.second.digits == str(other) else None
+    if max(one, other) not in _POINTS or not (pair.first.is_canonical and pair.second.is_canonical):
+        return None
+    return Token("score", {"integer": str(one), "high": str(other)})
 
 
 PAIRS: tuple[Rule, ...] = (

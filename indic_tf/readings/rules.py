@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from ..document import Span, Token
 from .lattice import Candidate, Lattice, Pair
 
+_DEAREST = 5.0  # what costs the grammar more is hardly what it says, and nothing else either
+
 Propose = Callable[[Lattice], Iterable[Candidate]]
 
 
@@ -36,7 +38,8 @@ def of_class(name: str, about: str, read: Callable[[Candidate, Lattice], Span | 
 
     def propose(lattice: Lattice) -> Iterator[Candidate]:
         for one in lattice:
-            if span := read(one, lattice):
+            span = read(one, lattice) if one.cost <= _DEAREST else None
+            if span:
                 yield Candidate(span, name, one.cost)
 
     return Rule(name, about, propose)

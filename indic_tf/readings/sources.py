@@ -14,7 +14,7 @@ from .facts import Facts
 from .lattice import GRAMMAR, OTHER, Atom, Candidate, Lattice
 from .rules import Rule
 
-_READINGS = 16  # of one run of words
+_READINGS = 8  # of one run of words
 _LONGEST = 14  # words that are read at once in all these ways
 _GROUPED = (12, 16)  # digits of an Aadhaar number, of a card
 _SHORTEST = 3  # digits

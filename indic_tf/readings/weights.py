@@ -7,7 +7,7 @@ begins with ":" is the stem of a neighbour; type ">" holds two states side by si
 from __future__ import annotations
 
 import lzma
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +17,9 @@ BESIDE, STEM = ">", ":"
 _SHARED = "shared"
 _FOLDER = Path(__file__).parent / "weights"
 _SUFFIX = ".tsv.xz"
+
+
+_NONE: Mapping[str, float] = {}
 
 
 @dataclass
@@ -50,8 +53,20 @@ class Weights:
                 self.alone.setdefault(kind, {})[value] = weight
 
     def score(self, features: Features) -> float:
-        """The score of an edge."""
-        return sum(weight for _, weight in self.terms(features))
+        """The score of an edge: the sum of its `terms`."""
+        alone, stems = self.alone.get(features.type, _NONE), self.stems.get(features.type, _NONE)
+        total = alone.get("", 0.0)
+        for names in (features.values, features.contexts):
+            for name in names:
+                total += alone.get(name, 0.0)
+        for stem in features.stems:
+            total += stems.get(stem, 0.0)
+        together = self.together.get(features.type)
+        for value in features.tied if together else ():
+            if tied := together.get(value):
+                for name in features.around:
+                    total += tied.get(name, 0.0)
+        return total
 
     def terms(self, features: Features) -> Iterator[tuple[str, float]]:
         """What the features of an edge say for it and against it, by name."""

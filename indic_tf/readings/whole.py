@@ -1,4 +1,4 @@
-"""Amounts that go on beyond a candidate: half of "84 लाख", of "कई लाख", of "एक लाख pachhas" would be another value.
+"""Candidates that go on beyond their words: half of "84 लाख", of "कई लाख", of "एक लाख pachhas" would be another value.
 
 These are facts and no matter of weights: a candidate that leaves a part of its number outside is never taken.
 """
@@ -38,6 +38,8 @@ class Whole:
         """True if no word beside ``one`` is a part of its number."""
         start, end = one.words
         words = lattice.words
+        if one.token.fields.get("when") == "name" and not "".join(words[end : end + 1]):
+            return False  # a title has its name behind it
         if one.span.kind in _COUNTS and end > lattice.upper_ends.get(start, end):
             return False
         if end < len(words) and words[end] and (self._goes_on(one, words) or self._goes_on_in_latin(one, words, text)):

@@ -32,11 +32,13 @@ class Collecting:
         self._drawing, self._random = Drawing(self._facts, names), Random(seed)
 
     def rows(self, path: Path) -> Iterator[Example | None]:
-        """The rows of an ITN file; None for one that no path writes. Rows with nothing to decide are left out."""
+        """The rows of an ITN file; None for one that no path writes. Rows with nothing to decide are left out. What is
+        written stays as it is when it comes again."""
         for case in itn_rows.cases(path, []):
             drawn = self._drawing.draw(segment(case.spoken).words)
             if any(drawn.spans):
                 yield labelled(drawn, case.written[:_FORMS], case.spoken)
+            yield from filter(None, self.unchanged(case.written[:1]))
 
     def unchanged(self, texts: Iterable[str]) -> Iterator[Example | None]:
         """Texts that stay as they are."""
