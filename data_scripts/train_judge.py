@@ -2,7 +2,8 @@
 
     python data_scripts/train_judge.py collect --corpora CORPORA --to EXAMPLES hi ta …
     python data_scripts/train_judge.py fit EXAMPLES --output indic_tf/readings/weights
-    python data_scripts/train_judge.py measure EXAMPLES [--share 0.5 --without edited]
+    python data_scripts/train_judge.py measure EXAMPLES [--without edited]
+    python data_scripts/train_judge.py curves EXAMPLES
 
 ``collect`` makes the examples of languages, a file each: the case tables, the rows of benchmarks/itn and
 benchmarks/itn_talk, the carriers beside this script, and edited text read aloud (CORPORA holds a folder a language of
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import lzma
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -32,6 +33,8 @@ from indic_tf.training.judging.field import Field
 ROOT = Path(__file__).parent.parent
 CARRIERS = Path(__file__).parent / "carriers"
 ROWS = ("itn", "itn_talk")
+SHARES = (0.0, 0.25, 0.5, 1.0)
+CASES = 2  # times that each row of the case tables is fitted on: all of them are to hold
 LEFT_OUT = ("bible",)  # numbers of verses are no numbers of the text
 
 Found = dict[str, list[Example | None]]
@@ -75,7 +78,13 @@ def fit(
 ) -> None:
     """Fit a judge on all examples and write a file a language."""
     found, names = read(examples)
-    train = [one for sources in found.values() for made in sources.values() for one in made if one]
+    train = [
+        one
+        for sources in found.values()
+        for name, made in sources.items()
+        for one in made * (CASES if name == "cases" else 1)
+        if one
+    ]
     field = fitted(train, epochs, Random(seed))
     states = {edge[2] for one in train for edge in one.edges}
     print(write(rows(names, field, states | {f"&{state}" for state in states}), output))
@@ -84,35 +93,65 @@ def fit(
 @app.command()
 def measure(
     examples: Annotated[Path, typer.Argument(help="Folder of examples.")],
-    share: Annotated[float, typer.Option(help="Share of the carriers and edited texts to fit on.")] = 1.0,
     without: Annotated[list[str] | None, typer.Option(help="Sources not to fit on.")] = None,
     epochs: int = 4,
     seed: int = 1,
 ) -> None:
     """Fit a judge on four fifths and print what share of the rest it reads right."""
     found, _ = read(examples)
+    shares = dict.fromkeys(without or (), 0.0)
+    right = measured(found, shares, epochs, seed)
+    for (name, code), (good, count) in sorted(right.items()):
+        print(f"{name}\t{code}\t{good} of {count}\t{good / count:.4f}")
+    for name, (good, count) in summed(right).items():
+        print(f"{name}\tall\t{good} of {count}\t{good / count:.4f}")
+
+
+@app.command()
+def curves(
+    examples: Annotated[Path, typer.Argument(help="Folder of examples.")],
+    epochs: int = 4,
+    seed: int = 1,
+) -> None:
+    """Fit judges on shares of the carriers and of the edited texts and print what each reads right: does more pay?"""
+    found, _ = read(examples)
+    print("source\tshare\t" + "\t".join((*ROWS, "carriers", "edited")))
+    for source in ("carriers", "edited"):
+        for share in SHARES:
+            right = summed(measured(found, {source: share}, epochs, seed))
+            print(
+                f"{source}\t{share}\t" + "\t".join(f"{good / count:.4f}" for good, count in right.values()), flush=True
+            )
+
+
+def measured(
+    found: dict[str, Found], shares: Mapping[str, float], epochs: int, seed: int
+) -> dict[tuple[str, str], tuple[int, int]]:
+    """Right ones and all of what is held out, by source and language; of sources in ``shares`` so much is fitted on."""
     train: list[Example] = []
-    tests: dict[str, list[Example | None]] = {}
+    tests: dict[tuple[str, str], list[Example | None]] = {}
     random = Random(seed)
     for code, sources in found.items():
         for name, made in sources.items():
-            kept, held = split(name, made)
-            tests[f"{name} {code}"] = held
-            if name not in (without or ()):
-                whole = name in ("cases", *ROWS)
-                train += [one for one in kept if one and (whole or random.random() < share)]
+            kept, tests[name, code] = split(name, made)
+            groups = sorted({one.group for one in kept if one})
+            chosen = set(random.sample(groups, round(shares.get(name, 1.0) * len(groups))))
+            train += [one for one in kept if one and one.group in chosen]
     field = fitted(train, epochs, random)
-    sums: dict[str, list[int]] = {}
-    for name, held in tests.items():
-        right = sum(one is not None and field.is_right(one) for one in held)
-        if held:
-            print(f"{name}\t{right} of {len(held)}\t{right / len(held):.4f}")
-            for key in (name.split()[0],):
-                known = sums.setdefault(key, [0, 0])
-                known[0], known[1] = known[0] + right, known[1] + len(held)
-    for name, (right, count) in sums.items():
-        print(f"{name} all\t{right} of {count}\t{right / count:.4f}")
-    print(f"fitted on\t{len(train)}")
+    return {
+        key: (sum(one is not None and field.is_right(one) for one in held), len(held))
+        for key, held in tests.items()
+        if held
+    }
+
+
+def summed(right: Mapping[tuple[str, str], tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """The sums over languages, by source."""
+    made: dict[str, tuple[int, int]] = {}
+    for (name, _), (good, count) in right.items():
+        known = made.get(name, (0, 0))
+        made[name] = known[0] + good, known[1] + count
+    return made
 
 
 def split(name: str, made: Sequence[Example | None]) -> tuple[list[Example | None], list[Example | None]]:

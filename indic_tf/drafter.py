@@ -111,7 +111,7 @@ class Drafter:
 
     @staticmethod
     def _barred(made: Segment, settled: Conversions, parted: frozenset[int]) -> list[tuple[int, str]]:
-        """The words that the chooser sees, with their positions: barriers at marks, what is settled as it is written."""
+        """The words that the chooser sees with their positions: barriers at marks, what is settled as it is written."""
         barred = _barred(made)
         if settled:
             seen, at = as_written(made, settled.edits)

@@ -21,9 +21,11 @@ def rules(
     lang: Annotated[str, typer.Option("--lang", "-l", help="A code of `indic-tf languages`.")] = "hi",
     count: Annotated[
         Path | None,
-        typer.Option("--count", metavar="FILE", help="Count them over texts: spoken, tab, written; or one text a line."),
+        typer.Option("--count", metavar="FILE", help="Count them over texts: spoken, tab, written; or a text a line."),
     ] = None,
-    off: Annotated[list[str] | None, typer.Option("--off", metavar="NAME", help="Without this rule; repeat it.")] = None,
+    off: Annotated[
+        list[str] | None, typer.Option("--off", metavar="NAME", help="Without this rule; repeat it for others.")
+    ] = None,
     model: Model = "none",
     own_tables: own.Tables = None,
     as_json: Json = False,
@@ -45,7 +47,8 @@ def rules(
 
 def _listed(formatter: IndicFormatter, as_json: bool) -> None:
     if as_json:
-        print(json.dumps([{"rule": name, "finds": about} for name, about in formatter.rules.items()], ensure_ascii=False))
+        rows = [{"rule": name, "finds": about} for name, about in formatter.rules.items()]
+        print(json.dumps(rows, ensure_ascii=False))
         return
     table = rendering.table("rule", "finds")
     for name, about in formatter.rules.items():

@@ -29,11 +29,10 @@ class Bound:
         taken = {i for span in spans for i in range(*span.words)}
         kept = [one.words for one in lattice if one.rule == GRAMMAR and taken.isdisjoint(range(*one.words))]
         made |= _but_last([*kept, *(span.words for span in spans)])
-        for start, end in kept:
-            if facts.cues.behind("", words, end):
-                made.add(end - 1)
-            if start and (facts.cues.before("", words, start) or lattice.folded[start - 1] in self._company):
-                made.add(start - 1)
+        behind = {start for start, _ in lattice.cues.get(("after", ""), ())}
+        before = {end for _, end in lattice.cues.get(("before", ""), ())}
+        made |= {end - 1 for _, end in kept if end in behind}
+        made |= {i - 1 for i, _ in kept if i and (i in before or lattice.folded[i - 1] in self._company)}
         for span in spans:
             made |= self._beside(span, lattice, taken)
             if span.kind == "whitelist" and span.token.fields.get("when") == "name":

@@ -8,6 +8,7 @@ from ..document import Span, Token
 from ..wfst.guesses import in_full
 from ..wfst.wire import YEARS
 from .lattice import Candidate, Lattice
+from .pairs import NO_SIZES
 from .rules import Rule, of_class
 
 _MILLENNIUM = 1000
@@ -15,6 +16,7 @@ _LONGEST_AMOUNT = 12  # words
 _GROUPED = (12, 16)  # digits of an Aadhaar number, of a card
 _YEAR = {"year", "suffix"}
 _NUMBER = {"integer", "suffix"}
+_LINKED = {"integer", "to", "or", "high", "suffix"}
 
 
 def _year(one: Candidate, lattice: Lattice) -> Span | None:
@@ -58,7 +60,7 @@ def _score(one: Candidate, lattice: Lattice) -> Span | None:
 
 def _years(one: Candidate, lattice: Lattice) -> Span | None:
     fields = one.token.fields
-    linked = one.span.kind == "range" and "integer" in fields and fields.keys() <= {"integer", "to", "or", "high", "suffix"}
+    linked = one.span.kind == "range" and {"integer"} <= fields.keys() <= _LINKED
     if not linked or int(fields["integer"]) < _MILLENNIUM or "." in fields["high"]:
         return None
     return Span(one.words, Token("range", {**fields, "plain": "1"}), one.span.kept)
@@ -85,7 +87,7 @@ def _weight(one: Candidate, lattice: Lattice) -> Span | None:
 
 def _size(one: Candidate, lattice: Lattice) -> Span | None:
     fields = one.token.fields
-    if one.span.kind != "fraction" or "integer" in fields:
+    if one.span.kind != "fraction" or "integer" in fields or one.rule in NO_SIZES:
         return None
     return one.span.as_kind("math", expression=f"{fields['numerator']}×{fields['denominator']}")
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ..document import Range
-from .cues import Place
 from .lattice import Candidate, Lattice
 from .types import reading_type
 
 _NEAR, _FAR = 3, 8  # words
+_FARTHEST = "9"
+_STRONG = ("<", ">", "p=", "n=", "ptype=", "ntype=", "has=")
 _STEM = 5  # letters of a neighbour that are looked at: endings tell little
 _AROUND = 7  # words on each side whose stems are features
 
@@ -20,13 +21,16 @@ class Contexts:
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
-        self._known: dict[Range, tuple[list[str], list[str]]] = {}
+        self._known: dict[Range, tuple[list[str], list[str], list[str]]] = {}
 
-    def of(self, words: Range) -> tuple[list[str], list[str]]:
-        """Features that hold in every language, and stems of the neighbours."""
+    def of(self, words: Range) -> tuple[list[str], list[str], list[str]]:
+        """Features that hold in every language, those of them that count together with values, stems of the
+        neighbours."""
         found = self._known.get(words)
         if found is None:
-            found = self._known[words] = ([*self._of(*words)], [*self._stems(*words)])
+            whole = [*self._of(*words)]
+            strong = [name for name in whole if name.startswith(_STRONG) and name[1:2] != _FARTHEST]
+            found = self._known[words] = whole, strong, [*self._stems(*words)]
         return found
 
     def _of(self, start: int, end: int) -> Iterator[str]:
@@ -135,19 +139,15 @@ class Contexts:
     @cached_property
     def _before(self) -> dict[str, list[int]]:
         """Kinds of cues that stand before numbers, and where each one in the text ends."""
-        return {kind: [end for _, end in at] for (side, kind), at in self._found.items() if side == "before"}
+        return {kind: [end for _, end in at] for (side, kind), at in self._lattice.cues.items() if side == "before"}
 
     @cached_property
     def _behind(self) -> dict[str, list[int]]:
-        return {kind: [start for start, _ in at] for (side, kind), at in self._found.items() if side == "after"}
-
-    @cached_property
-    def _found(self) -> dict[Place, list[Range]]:
-        return self._lattice.facts.cue_index.found(self._lattice.folded)
+        return {kind: [start for start, _ in at] for (side, kind), at in self._lattice.cues.items() if side == "after"}
 
 
 def _reach(distance: int) -> str:
     """How far a cue is: beside the words, near, in the same clause, far."""
     if distance == 0:
         return ""
-    return "3" if distance <= _NEAR else "8" if distance <= _FAR else "9"
+    return "3" if distance <= _NEAR else "8" if distance <= _FAR else _FARTHEST

@@ -9,7 +9,6 @@ from fractions import Fraction
 from ..languages import Language
 from ..scripts import fold
 from ..wfst.bare import BareWords
-from ..wfst.cues import Cues
 from ..wfst.halves import Halves
 from ..wfst.phrases import Phrases
 from ..wfst.pipeline import Grammar
@@ -27,7 +26,7 @@ class Facts:
     def __init__(self, grammar: Grammar) -> None:
         facts = grammar.language
         self.grammar, self.language = grammar, facts
-        self.cues, self.alone = Cues(facts), BareWords(facts)
+        self.alone = BareWords(facts)
         self.cue_index = CueIndex(facts)
         self.halves = Halves(grammar)
         self.idioms = Phrases(facts.forms("keep", when="always"))
@@ -55,6 +54,7 @@ class Facts:
         parts = ((row["form"], row["value"]) for row in facts.table("fractions"))
         self.parts = {fold(form): Fraction(value) for form, value in parts if value[0] in "+-"}
         self._names = _folded(facts.forms("names"))
+        self.homographs = _folded(facts.forms("numbers", role="homograph"))
         self.small, self.tens = _small(facts), _tens(facts)
         self.flags = _flags(facts)
 

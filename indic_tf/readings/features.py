@@ -24,9 +24,6 @@ _TOGETHER = (
 )
 """Values that mean different things beside different words."""
 
-_STRONG = ("<", ">", "p=", "n=", "ptype=", "ntype=", "has=")
-"""Contexts that are combined with values."""
-
 
 @dataclass(frozen=True, slots=True)
 class Features:
@@ -54,11 +51,9 @@ class Extractor:
 
     def candidate(self, one: Candidate) -> Features:
         values = [*of_value(one, self.lattice), *self._idiom(one)]
-        contexts, stems = self.contexts.of(one.words)
-        stems = [*stems, *self._own(one)]
+        contexts, around, stems = self.contexts.of(one.words)
         tied = [value for value in values if value.startswith(_TOGETHER)]
-        around = [name for name in contexts if name.startswith(_STRONG) and name[1:2] != "9"]
-        return Features(reading_type(one.span), values, contexts, stems, tied, around)
+        return Features(reading_type(one.span), values, contexts, [*stems, *self._own(one)], tied, around)
 
     def _idiom(self, one: Candidate) -> Iterator[str]:
         """Whether words of a candidate are in an idiom that is never a number."""

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ..document import Range, Span, Token
 from ..scripts import fold
+from .cues import Place
 from .facts import Facts
 
 
@@ -125,11 +126,16 @@ class Lattice:
 
     @cached_property
     def atoms(self) -> dict[int, list[Atom]]:
-        """The small numbers of the text by their first word, as far as they were known when they were first asked for."""
+        """The small numbers of the text by their first word, as far as they are known when first asked for."""
         made: dict[int, list[Atom]] = {}
         for atom in sorted({*self._listed(), *self._read()}, key=astuple):
             made.setdefault(atom.start, []).append(atom)
         return made
+
+    @cached_property
+    def cues(self) -> dict[Place, list[Range]]:
+        """The cues of the text by side and kind."""
+        return self.facts.cue_index.found(self.folded)
 
     @cached_property
     def upper_ends(self) -> dict[int, int]:

@@ -40,9 +40,7 @@ def _parts(lattice: Lattice) -> Iterator[Candidate]:
                 yield from _hour(one.words, value, _suffix(one.token), one.cost)
 
 
-def _with_part(
-    words: Range, value: Fraction, suffix: dict[str, str], cost: float = 0.0
-) -> Iterator[Candidate]:
+def _with_part(words: Range, value: Fraction, suffix: dict[str, str], cost: float = 0.0) -> Iterator[Candidate]:
     yield from _hour(words, value, suffix, cost)
     if value % 1:
         digits = f"{float(value % 1):g}".partition(".")[2]

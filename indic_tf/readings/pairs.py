@@ -12,7 +12,11 @@ _HOURS, _MINUTES = range(25), range(10, 60)
 _LEAST = 5  # minutes that are told without a zero, where an ending says that they are: अकरा पाचला
 _CENTURIES = range(10, 21)
 _POINTS = range(200)  # of a game, that are said without a word between
-_PRESSURE = "pressure"
+_RUNS, _WICKETS = range(1000), range(11)
+_PRESSURE, _WICKETS_RULE = "pressure", "wickets"
+NO_SIZES = (_PRESSURE, _WICKETS_RULE)
+"""The rules of fractions that are no two sides of anything."""
+
 _SYSTOLIC, _DIASTOLIC = range(70, 260), range(40, 160)  # mmHg
 
 
@@ -70,6 +74,18 @@ def _score(pair: Pair) -> Token | None:
     return Token("score", {"integer": str(one), "high": str(other)})
 
 
+def _wickets(lattice: Lattice) -> Iterator[Candidate]:
+    """Runs, with an ending that says so perhaps, and wickets: நூற்று அறுபத்துநாலுக்கு ஐந்து, 164/5."""
+    for one in lattice:
+        runs, ending = one.plain(), one.token.fields.get("suffix", "")
+        if runs not in _RUNS or (ending and "score" not in lattice.facts.flags.get(ending, ())):
+            continue
+        for atom in lattice.atoms.get(one.words[1], ()):
+            if int(atom.digits) in _WICKETS and atom.is_canonical and not atom.ending:
+                fields = {"numerator": str(runs), "denominator": atom.digits}
+                yield Candidate(Span((one.words[0], atom.end), Token("fraction", fields)), _WICKETS_RULE, one.cost)
+
+
 PAIRS: tuple[Rule, ...] = (
     of_pairs("hour-minute", "hour and minutes without a clock word: सात चालीस, 7:40", _hour_minute),
     of_pairs("hundreds-pair", "hundreds said as two numbers: two fifty, 250", _hundreds),
@@ -78,4 +94,5 @@ PAIRS: tuple[Rule, ...] = (
     Rule(_PRESSURE, "blood pressure: one thirty ninety, 130/90", _pressures),
     of_pairs("guess-pair", "a guess of two small numbers: ten twelve, 10-12", _guess),
     of_pairs("score-pair", "the result of a game: three one, 3-1", _score),
+    Rule(_WICKETS_RULE, "runs and wickets: one forty-two four, 142/4", _wickets),
 )

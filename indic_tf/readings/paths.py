@@ -15,8 +15,8 @@ Beside = Callable[[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """``start`` and ``end`` are words; ``state`` is what the next edge sees of this one: its type, "n" for a number word
-    that stays, "&" for a link, which hands on the state before it, "" for all else."""
+    """``start`` and ``end`` are words; ``state`` is what the next edge sees of this one: its type, "n" for a number
+    word that stays, "&" for a link, which hands on the state before it, "" for all else."""
 
     start: int
     end: int

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from ..document import Range, Span, Token
-from ..wfst import ordinals
 from ..wfst.addresses import Addresses
-from ..wfst.homographs import Homographs
 from ..wfst.plates import Plates
 from .facts import Facts
 from .lattice import GRAMMAR, OTHER, Atom, Candidate, Lattice
 from .rules import Rule
 
 _READINGS = 8  # of one run of words
+_DEARER = 40  # … where one of the words is dearer than leaving it out
 _LONGEST = 14  # words that are read at once in all these ways
 _GROUPED = (12, 16)  # digits of an Aadhaar number, of a card
 _SHORTEST = 3  # digits
@@ -28,15 +27,12 @@ class Sources:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        grammar, cues = self._grammar, self._facts.cues
-        halves, homographs = self._facts.halves, Homographs(grammar, cues)
         return (
             Rule(GRAMMAR, "the grammar's readings, the best first", self._readings),
             _finder("address", "addresses of mail, of the web, for payments", self._addresses),
-            _finder("plate", "plates of vehicles: जीजे झीरो वन आरके बेतालीस पंधरा", Plates(grammar).spans),
-            _beside("half-word", "a half in a number's last word: ఆరున్నర", halves.read),
-            _beside("homograph", "number words that are mostly another word", homographs.read),
-            _beside("ordinal-apart", "an ordinal behind a large number", lambda s, w: ordinals.apart(s, w, grammar)),
+            _finder("plate", "plates of vehicles: जीजे झीरो वन आरके बेतालीस पंधरा", Plates(self._grammar).spans),
+            Rule("half-word", "a half in a number's last word: ఆరున్నర", self._halves),
+            Rule("homograph", "number words that are mostly another word: Nepali छ, six and is", self._homographs),
             Rule("digits", "digits or pairs of digits one behind the other", _digits),
         )
 
@@ -74,21 +70,27 @@ class Sources:
             last = stop
         yield start, end
 
+    def _halves(self, lattice: Lattice) -> Iterator[Candidate]:
+        best = [one.span for one in lattice.best()]
+        known = set(best)
+        read = self._facts.halves.read(best, lattice.words)
+        yield from (Candidate(span, "half-word") for span in read if span not in known)
+
+    def _homographs(self, lattice: Lattice) -> Iterator[Candidate]:
+        """What the grammar reads with such a word in the middle or at the end of a number."""
+        places = [i for i, word in enumerate(lattice.folded) if word in self._facts.homographs]
+        for start, end in self._grammar.runs(lattice.words) if places else ():
+            inside = [i for i in places if start <= i < end]
+            readings = self._grammar.alternatives(lattice.words[start:end], _DEARER) if inside else ()
+            for spans, weight in readings:
+                for span in (span.moved(start) for span in spans):
+                    if any(span.words[0] <= i < span.words[1] for i in inside):
+                        yield Candidate(span, "homograph", weight - readings[0][1])
+
 
 def _finder(name: str, about: str, spans: Callable[[Sequence[str]], Sequence[Span]]) -> Rule:
     """A rule of what is found in the words alone."""
     return Rule(name, about, lambda lattice: (Candidate(span, name) for span in spans(lattice.words)))
-
-
-def _beside(name: str, about: str, read: Callable[..., Iterator[Span] | Sequence[Span]]) -> Rule:
-    """A rule that puts other spans in place of some of the best reading."""
-
-    def propose(lattice: Lattice) -> Iterator[Candidate]:
-        best = [one.span for one in lattice.best()]
-        known = set(best)
-        yield from (Candidate(span, name) for span in read(best, lattice.words) if span not in known)
-
-    return Rule(name, about, propose)
 
 
 def _digits(lattice: Lattice) -> Iterator[Candidate]:

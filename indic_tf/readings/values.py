@@ -14,6 +14,7 @@ from .orders import is_ordered
 
 _SIZES = ((2, "d"), (10, "10-12"), (13, "13-24"), (25, "25-31"), (32, "32-59"), (60, "60-99"), (100, "hundreds"))
 _LARGER = ((1000, "1000-1900"), (1901, "1901-2050"), (2051, "2051-2099"), (2100, "thousands"), (100_000, "large"))
+_STEPS: tuple[tuple[int, str], ...] = (*_SIZES, *_LARGER)
 _NOTED = ("fraction", "sign", "minor", "scale", "unit", "currency", "oclock", "half", "daypart", "order", "year")
 _MOST_ZEROS, _MOST_DIGITS, _MOST_WORDS = 4, 17, 6
 _CENTURIES = (18, 19, 20)
@@ -25,7 +26,7 @@ def size(number: int) -> str:
     """The size of ``number``, in steps that tell days, minutes, years from each other."""
     if number < 2:
         return str(number)
-    return next(name for least, name in reversed(_SIZES + _LARGER) if number >= least)
+    return next(name for least, name in reversed(_STEPS) if number >= least)
 
 
 def of_value(one: Candidate, lattice: Lattice) -> Iterator[str]:

@@ -61,7 +61,7 @@ class Weights:
                 total += alone.get(name, 0.0)
         for stem in features.stems:
             total += stems.get(stem, 0.0)
-        together = self.together.get(features.type)
+        together = self.together.get(features.type, {})
         for value in features.tied if together else ():
             if tied := together.get(value):
                 for name in features.around:

@@ -1,7 +1,7 @@
 """Carriers, sentences with typed slots, filled: texts whose right readings are known.
 
-A file has lines of ``id<TAB>carrier<TAB>note`` behind a header; a carrier is words with slots among them, ``{hm}`` or, with
-an ending glued to its last word, ``{hm+க்கு}``. Without slots all number words of a carrier stay words.
+A file has lines of ``id<TAB>carrier<TAB>note`` behind a header; a carrier is words with slots among them, ``{hm}`` or,
+with an ending glued to its last word, ``{hm+க்கு}``. Without slots all number words of a carrier stay words.
 """
 
 from __future__ import annotations

@@ -76,9 +76,7 @@ class Drawing:
         whole = [one for one in lattice if self._whole.is_whole(one, lattice, text)]
         extractor = Extractor(lattice)
         drawn = Drawn(words, [], [], [], [])
-        written = [
-            (one, span, made) for one, span in self._spans(whole, text) if (made := self._written(words, span))
-        ]
+        written = [(one, span, made) for one, span in self._spans(whole, text) if (made := self._written(words, span))]
         covered = {i for one, _, _ in written for i in range(*one.words)}
         for i in range(len(words)):
             rows = self._ids(extractor.kept(i)) if i in covered else np.zeros(0, np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from string import ascii_uppercase
 from unicodedata import category
 
 from ...document import Token
@@ -10,6 +11,8 @@ from ...wfst.pipeline import Grammar
 from ...wfst.wire import bare
 
 _ENGLISH = 0.15  # of small numbers, in a language that has its own
+_IN_HUNDREDS = 0.7  # of the years that are said so at all
+_SCALES = (100, 1000)
 _UNITS = ("kg", "km", "g", "l", "m", "cm", "ml", "mg", "kmph", "mb", "gb", "ha", "acre", "ft")
 _DEGREES = ("deg", "degC", "degF")
 
@@ -32,17 +35,20 @@ class Saying:
         self.letters: dict[str, list[str]] = {}
         for row in facts.table("letters"):
             self.letters.setdefault(row["letter"], []).append(row["form"])
+        if self.only_english:
+            self.letters |= {letter: [letter.lower()] for letter in ascii_uppercase}
         codes = {row["code"] for row in facts.table("units")}
         self.units = [code for code in _UNITS if code in codes]
         self.degrees = [code for code in _DEGREES if code in codes]
         suffixes = facts.table("suffixes")
         self._endings = [(row["strip"], row["add"], bare(row["written"])) for row in suffixes]
         self._endings.sort(key=lambda ending: -len(ending[0]))
+        self.score_endings = [row["add"] for row in suffixes if "score" in row["flag"].split()]
         self.ordinals = [bare(row["written"]) for row in suffixes if "ordinal" in row["flag"].split()]
         self.currency = facts.table("currency")[0]["code"]
 
     def with_ending(self, said: str, ending: str) -> str | None:
-        """``said`` with an ending glued to its last word as the tables have it, or as it is; None for two vowel signs."""
+        """``said`` with an ending glued to its last word, as the tables have it or as it is; None for two vowels."""
         for strip, add, written in self._endings:
             if ending in (add, written) and said.endswith(strip):
                 return said.removesuffix(strip) + add
@@ -61,13 +67,29 @@ class Saying:
         return self.only_english or self.random.random() < share
 
     def english(self, number: int) -> str | None:
-        """A number below a hundred in English words."""
-        if number in self._english:
+        """A number below a lakh in English words."""
+        if number in self._english and number < _SCALES[0]:
             return self.random.choice(self._english[number])
+        for scale in reversed(_SCALES):
+            if number >= scale:
+                return self._with_scale(number, scale)
         tens, unit = number // 10 * 10, number % 10
         if 20 < number < 100 and tens in self._english and unit in self._english:
             return f"{self.random.choice(self._english[tens])} {self.random.choice(self._english[unit])}"
         return None
+
+    def _with_scale(self, number: int, scale: int) -> str | None:
+        many, rest = divmod(number, scale)
+        names = self._english.get(scale)
+        if not names or many >= _SCALES[0]:
+            return None
+        return _joined([self.english(many), self.random.choice(names), *([self.english(rest)] if rest else [])])
+
+    def year(self, year: int) -> str | None:
+        """A year as it is said: in hundreds where people do, or in full."""
+        if self.random.random() < _IN_HUNDREDS and (said := self.say("date", year=str(year))):
+            return said
+        return self.number(year)
 
     def number(self, number: int, english: bool | None = None) -> str | None:
         """A whole number, in a spelling by chance."""
@@ -77,6 +99,8 @@ class Saying:
                 return said
             if number in self._own:
                 return self.random.choice(self._own[number])
+        elif (self.is_english(_ENGLISH / 2) if english is None else english) and (said := self.english(number)):
+            return said
         return self.say("cardinal", integer=str(number))
 
     def digits(self, digits: str, english: bool) -> str | None:

@@ -77,7 +77,7 @@ def _hours(say: Saying) -> Said | None:
 
 def _year(say: Saying) -> Said | None:
     year = between(say.random, (1850, 1999), (1940, 1999), (2000, 2026))
-    said = say.say("date", year=str(year))
+    said = say.year(year)
     high, low = divmod(year, 100)
     if low >= 10 and say.is_english(0.1) and (first := say.english(high)) and (last := say.english(low)):
         said = f"{first} {last}"
@@ -89,7 +89,7 @@ def _years(say: Saying) -> Said | None:
         return _school_year(say)
     first = between(say.random, (1900, 1999), (2000, 2020))
     last = first + say.random.randint(1, 15)
-    said, links = [say.say("date", year=str(year)) for year in (first, last)], say.words("to")
+    said, links = [say.year(year) for year in (first, last)], say.words("to")
     if not (all(said) and links):
         return None
     accepts = [of(("range",), integer=str(first), high=str(last), plain="1")]
@@ -99,7 +99,7 @@ def _years(say: Saying) -> Said | None:
 
 def _school_year(say: Saying) -> Said | None:
     first = say.random.randint(2001, 2028)
-    said, last = say.say("date", year=str(first)), say.number(first % 100 + 1)
+    said, last = say.year(first), say.number(first % 100 + 1)
     accepts = of(("range",), integer=str(first), high=str(first % 100 + 1))
     return one(f"{said} {last}", accepts) if said and last else None
 
@@ -123,6 +123,17 @@ def _score(say: Saying) -> Said | None:
     said = [say.number(n, english) for n in (first, last)]
     accepts = of(("score",), integer=str(first), high=str(last))
     return one(" ".join(filter(None, said)), accepts) if all(said) else None
+
+
+def _wickets(say: Saying) -> Said | None:
+    """Runs and wickets: 142/4."""
+    runs, wickets = between(say.random, (8, 99), (100, 399)), say.random.randint(0, 9)
+    english = say.is_english(0.3)
+    first, last = say.number(runs, english), say.number(wickets, english)
+    if first and say.score_endings and say.random.random() < 0.5:
+        first = say.with_ending(first, say.random.choice(say.score_endings))
+    accepts = of(("fraction",), numerator=str(runs), denominator=str(wickets))
+    return one(f"{first} {last}", accepts) if first and last else None
 
 
 def _digits(sizes: tuple[int, ...], in_pairs: float, first: str = "") -> Maker:
@@ -166,7 +177,7 @@ def _room(say: Saying) -> Said | None:
 def _pressure(say: Saying) -> Said | None:
     high = say.random.randint(95, 190)
     low = say.random.randint(55, min(high - 10, 120))
-    links = ["", *say.words("over_of_pair")]
+    links = ["", *say.words("over_of_pair"), *say.words("over")]
     said = " ".join(filter(None, (say.number(high, False), say.random.choice(links), say.number(low, False))))
     return one(said, of(("fraction",), numerator=str(high), denominator=str(low)))
 
@@ -181,7 +192,7 @@ def _arithmetic(say: Saying) -> Said | None:
 
 def _size(say: Saying) -> Said | None:
     first, last = say.random.randint(8, 40), say.random.randint(8, 40)
-    if not (links := say.words("over_of_pair")):
+    if not (links := [*say.words("over_of_pair"), *say.words("over")]):
         return None
     said = f"{say.number(first)} {say.random.choice(links)} {say.number(last)}"
     return one(said, lambda token: token.kind == "math" and "×" in token.fields.get("expression", ""))
@@ -201,6 +212,7 @@ SLOTS: Mapping[str, Maker] = {
     "date": _date,
     "day": _day,
     "score": _score,
+    "cric": _wickets,
     "otp": _digits((4, 6), 0.15),
     "digits": _digits((3, 4, 5, 6, 8, 10, 12, 16), 0.35),
     "phone": _digits((10,), 0.5, "6789"),
@@ -210,4 +222,4 @@ SLOTS: Mapping[str, Maker] = {
     "math": _arithmetic,
     "size": _size,
 }
-"""By the names that carriers have for them. Slots of other names (ratio, cric) are not filled yet."""
+"""By the names that carriers have for them. Carriers with slots of other names (ratio) are left out."""
