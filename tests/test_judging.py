@@ -22,7 +22,11 @@ from indic_tf.training.judging.saying import Saying
 from indic_tf.training.judging.slots_of_time import SLOTS
 from indic_tf.wfst.pipeline import grammar
 
-CARRIERS = "id\tcarrier\tnote\nhi001\tमेरी ट्रेन {hm} की है\t\nhi002\tइसका दाम {price} है\t\nhi003\tवह तो दो नंबर का माल है\tstays\n"
+CARRIERS = """id\tcarrier\tnote
+hi001\tमेरी ट्रेन {hm} की है\t
+hi002\tइसका दाम {phund} है\t
+hi003\tवह तो दो नंबर का माल है\tstays
+"""
 
 
 @pytest.fixture(scope="module")

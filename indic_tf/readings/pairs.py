@@ -11,8 +11,9 @@ from .rules import Rule, of_pairs
 _HOURS, _MINUTES = range(25), range(10, 60)
 _LEAST = 5  # minutes that are told without a zero, where an ending says that they are: अकरा पाचला
 _CENTURIES = range(10, 21)
-_POINTS = range(200)  # of a game, that are said without a word between
-_RUNS, _WICKETS = range(1000), range(11)
+_POINTS = range(100)  # of a game, that are said without a word between
+_OF_CODE = 2  # digits of each part
+_RUNS, _WICKETS = range(10, 1000), range(11)
 _PRESSURE, _WICKETS_RULE = "pressure", "wickets"
 NO_SIZES = (_PRESSURE, _WICKETS_RULE)
 """The rules of fractions that are no two sides of anything."""
@@ -42,7 +43,8 @@ def _year(pair: Pair) -> Token | None:
 
 
 def _code(pair: Pair) -> Token | None:
-    return Token("serial", {"code": pair.first.digits + pair.second.digits}) if pair.plain else None
+    short = max(len(pair.first.digits), len(pair.second.digits)) <= _OF_CODE
+    return Token("serial", {"code": pair.first.digits + pair.second.digits}) if pair.plain and short else None
 
 
 def _pressures(lattice: Lattice) -> Iterator[Candidate]:

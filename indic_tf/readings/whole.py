@@ -19,6 +19,7 @@ _LATIN = regex.compile("[A-Za-z]")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _OPEN = ("cardinal", "money", "range")
 _COUNTS = ("cardinal", "money")
+_REPEATED = 1000  # two hundred thousand three hundred is one number
 _CLOSED = ("address", "plate", "serial", "telephone")
 
 
@@ -40,11 +41,21 @@ class Whole:
         words = lattice.words
         if one.token.fields.get("when") == "name" and not "".join(words[end : end + 1]):
             return False  # a title has its name behind it
+        if one.span.kind in _COUNTS and self._has_two_scales(lattice.folded[start:end]):
+            return False
+        if start and lattice.folded[start] in self._points and any(map(str.isdigit, words[start - 1])):
+            return False
         if one.span.kind in _COUNTS and end > lattice.upper_ends.get(start, end):
             return False
         if end < len(words) and words[end] and (self._goes_on(one, words) or self._goes_on_in_latin(one, words, text)):
             return False
         return not (start and words[start - 1] and self._began_before(one, lattice, text))
+
+    def _has_two_scales(self, folded: Sequence[str]) -> bool:
+        """True for two numbers: one crore two crore. Only a number of them (ten lakh crore) is one."""
+        scales = [(self._facts.scales[word], i) for i, word in enumerate(folded) if word in self._facts.scales]
+        places = [i for scale, i in scales if scale == max(scales)[0] >= _REPEATED]
+        return len(places) > 1 and places[-1] - places[0] >= len(places)
 
     def _goes_on(self, one: Candidate, words: Sequence[str]) -> bool:
         """True if the amount does not end with the candidate: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""

@@ -13,6 +13,7 @@ from ...wfst.wire import bare
 _ENGLISH = 0.15  # of small numbers, in a language that has its own
 _IN_HUNDREDS = 0.7  # of the years that are said so at all
 _SCALES = (100, 1000)
+_SPELLED, _OTHERWISE = 0.08, 0.4  # of amounts
 _UNITS = ("kg", "km", "g", "l", "m", "cm", "ml", "mg", "kmph", "mb", "gb", "ha", "acre", "ft")
 _DEGREES = ("deg", "degC", "degF")
 
@@ -102,6 +103,19 @@ class Saying:
         elif (self.is_english(_ENGLISH / 2) if english is None else english) and (said := self.english(number)):
             return said
         return self.say("cardinal", integer=str(number))
+
+    def amount(self, kind: str, integer: str, **fields: str) -> str | None:
+        """An amount of something: as the grammar says it, its number in another spelling, or digit by digit."""
+        said = self.say(kind, integer=integer, **fields)
+        number = self.say("cardinal", integer=integer)
+        if not said or not number or not said.startswith(number + " "):
+            return said
+        chance = self.random.random()
+        if chance < _SPELLED and int(integer) >= 100:
+            other = self.digits(integer, self.is_english(0.5))
+        else:
+            other = self.number(int(integer)) if chance < _OTHERWISE else number
+        return other and other + said.removeprefix(number)
 
     def digits(self, digits: str, english: bool) -> str | None:
         """Digits one by one."""

@@ -86,7 +86,7 @@ def _several(size: Callable[[Random], int]) -> Maker:
         if not all(text for _, text in said):
             return None
         parts = ((text or "", (of(COUNTED, integer=str(n)), of(("serial",), code=str(n)))) for n, text in said)
-        return Said(tuple(parts), may_stay=True)
+        return Said(tuple(parts), may_stay=max(numbers) < _SMALL)  # a list is written alike
 
     return make
 
@@ -110,7 +110,7 @@ def _price_of(random: Random) -> int:
 
 def _money(say: Saying) -> Said | None:
     number = str(_price_of(say.random))
-    return one(say.say("money", integer=number, currency=say.currency), of(("money",), integer=number))
+    return one(say.amount("money", number, currency=say.currency), of(("money",), integer=number))
 
 
 def _price(say: Saying) -> Said | None:
@@ -128,13 +128,14 @@ def _hundreds(say: Saying) -> Said | None:
 
 def _percent(say: Saying) -> Said | None:
     number = str(say.random.randint(2, 99))
-    return one(say.say("percent", integer=number), of(("percent",), integer=number))
+    return one(say.amount("percent", number), of(("percent",), integer=number))
 
 
 def _decimal(say: Saying) -> Said | None:
-    integer, fraction = str(say.random.randint(0, 99)), say.random.choice(("5", "2", "75", "25", "1", "8", "04"))
+    integer = str(between(say.random, (0, 99), (0, 99), (100, 400)))
+    fraction = say.random.choice(("5", "2", "75", "25", "1", "8", "04"))
     accepts = of(COUNTED, integer=integer, fraction=fraction)
-    return one(say.say("decimal", integer=integer, fraction=fraction), accepts)
+    return one(say.amount("decimal", integer, fraction=fraction), accepts)
 
 
 def _version(say: Saying) -> Said | None:
@@ -158,7 +159,7 @@ def _measure(units: Callable[[Saying], Sequence[str]], *bounds: tuple[int, int])
         fields = {"integer": str(number)}
         if say.random.random() < 0.3:
             fields["fraction"] = say.random.choice(("5", "2", "4", "8"))
-        said = say.say("measure", **fields, unit=say.random.choice(known))
+        said = say.amount("measure", **fields, unit=say.random.choice(known))
         return one(said, of(("measure",), **fields), may_stay=number == 1 and "fraction" not in fields)
 
     return make
