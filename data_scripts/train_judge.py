@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent
 CARRIERS = Path(__file__).parent / "carriers"
 ROWS = ("itn", "itn_talk")
 SHARES = (0.0, 0.25, 0.5, 1.0)
-CASES = 2  # times that each row of the case tables is fitted on: all of them are to hold
+CASES = 3  # times that each row of the case tables is fitted on: all of them are to hold
 LEFT_OUT = ("bible",)  # numbers of verses are no numbers of the text
 
 Found = dict[str, list[Example | None]]
@@ -170,7 +170,9 @@ def read(folder: Path) -> tuple[dict[str, Found], set[str]]:
     known: set[str] = set()
     for path in sorted(folder.glob("*.pickle")):
         made, names = pickle.loads(path.read_bytes())
-        found[path.stem] = made
+        sources = found.setdefault(path.name.split(".")[0], {})
+        for name, examples in made.items():
+            sources.setdefault(name, []).extend(examples)
         known.update(names.values())
     return found, known
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
 from typing import TYPE_CHECKING
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .readings.choosing import Chooser
     from .readings.judge import Reading
 
+_ROUNDS = 3  # of reading again what stands beside figures
+
 
 class Drafter:
     """Makes drafts of texts of one language, ``chooser`` choosing what is converted.
@@ -40,7 +42,28 @@ class Drafter:
     ) -> Draft:
         """The draft of a text, given the doubtful words that are ``figures`` and what a network settled."""
         made = self._spelled_out(made)
-        return self._converted(made, self._choose(made, figures, settled), figures, settled)
+        choice = self._choose(made, figures, settled)
+        draft = self._converted(made, choice, figures, settled)
+        for _ in range(_ROUNDS):
+            if not (more := self._read_again(draft)):
+                break
+            choice = replace(choice, spans=sorted([*choice.spans, *more], key=lambda span: span.words))
+            draft = self._converted(made, choice, figures, settled)
+        return draft
+
+    def _read_again(self, draft: Draft) -> list[Span]:
+        """What is read beside the figures of a draft and was not beside its words: formatting twice changes nothing.
+
+        Doubtful words are left to who knows better.
+        """
+        edited, words = draft.conversions.edited, draft.segment.words
+        if not edited or not any(self._is_number(word) for i, word in enumerate(words) if i not in edited):
+            return []
+        barred = self._barred(draft.segment, draft.conversions, frozenset())
+        positions = [i for i, _ in barred]
+        known: Container[Range] | None = () if self._leaves_doubtful else None
+        found = self._chooser.choose([core for _, core in barred], self._style, known).spans
+        return [one for span in found if edited.isdisjoint(range(*(one := span.at(positions)).words))]
 
     def _converted(self, made: Segment, choice: Choice, figures: frozenset[Range], settled: Conversions) -> Draft:
         spans = choice.spans

@@ -114,6 +114,44 @@ def test_half_of_a_number_is_never_written(lang: str) -> None:
         assert scale in fmt(text).text
 
 
+NEVER = [
+    ("hi", "एक करोड़ दो करोड़ रुपये", "money currency=INR integer=100000020000000"),  # two amounts
+    ("hi", "पाँच से दस हज़ार लोग", "range high=10000 integer=5 to=1"),  # 5,000 is the lower end
+    ("hi", "दो से तीन सौ लोग", "range high=300 integer=2 to=1"),
+    ("hi", "5 दशमलव दो प्रतिशत", "percent fraction=2 integer=0"),
+    ("hi", "84 लाख लोग", "cardinal integer=100000"),
+    ("gu", "એક લાખ pachhas હજાર", "cardinal integer=100000"),
+    ("or", "ଚାଳିଶରୁ ପଚାଶ ହଜାର ଲୋକ", "cardinal integer=50000"),  # the scale is that of both
+    ("en", "twenty-twenty five", "cardinal integer=5"),
+    ("ta", "விழாவில் திரு", "whitelist when=name written=திரு."),  # a title without a name
+]
+EVER = [
+    ("hi", "दस लाख करोड़ रुपये", "money currency=INR integer=10000000000000"),
+    ("en", "two hundred thousand three hundred people", "cardinal integer=200300"),
+    ("hi", "एक से दस हज़ार तक", "range high=10000 integer=1 to=1"),
+    ("hi", "पाँच से सौ लोग", "range high=100 integer=5 to=1"),
+    ("hi", "एक लाख लोग", "cardinal integer=100000"),
+]
+
+
+@pytest.mark.parametrize(("lang", "words", "value"), NEVER)
+def test_what_would_be_another_value_is_not_considered(lang: str, words: str, value: str) -> None:
+    assert value not in [reading.candidate.token.value for reading in formatter(lang).readings(words)]
+
+
+@pytest.mark.parametrize(("lang", "words", "value"), EVER)
+def test_what_may_be_meant_is_considered(lang: str, words: str, value: str) -> None:
+    assert value in [reading.candidate.token.value for reading in formatter(lang).readings(words)]
+
+
+@pytest.mark.parametrize("certainty", [0.0, 0.5, 0.9, 1.0])
+def test_what_is_read_with_less_probability_stays_words(certainty: float) -> None:
+    text = "सात चालीस पर मिलो और दस बारह लोग लाना"
+    fmt = IndicFormatter("hi", model=None, style=Style(certainty=certainty))
+    sure = [r for r in fmt.readings(text) if r.chosen and r.probability >= certainty]
+    assert [span.words for span in fmt(text).spans] == sorted(r.candidate.words for r in sure)
+
+
 @pytest.mark.parametrize("lang", ["hi", "ta", "bn", "en"])
 def test_compositions_a_text(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = list(itn_rows.cases(ROOT.parent / "benchmarks" / "itn" / f"{lang}.tsv", []))[::3]

@@ -11,6 +11,8 @@ from ..wfst.roman_text import Romans
 from .facts import Facts
 from .lattice import GRAMMAR, Lattice
 
+_FIGURE, _ADDRESS = "0", "a@b.c"
+
 
 class Bound:
     """Finds them in one language."""
@@ -24,9 +26,9 @@ class Bound:
         """The positions of words of ``words`` that belong with the next one, where ``spans`` are written."""
         facts = self._facts
         made = {i for i, word in enumerate(lattice.folded[:-1]) if word in facts.minus}
-        made |= self._beside_figures.positions(words, self._romans.natives)
-        made |= _but_last(facts.idioms.ranges(words))
+        made |= self._beside_written(words, spans)
         taken = {i for span in spans for i in range(*span.words)}
+        made |= _but_last(r for r in facts.idioms.ranges(words) if taken.isdisjoint(range(*r)))
         kept = [one.words for one in lattice if one.rule == GRAMMAR and taken.isdisjoint(range(*one.words))]
         made |= _but_last([*kept, *(span.words for span in spans)])
         behind = {start for start, _ in lattice.cues.get(("after", ""), ())}
@@ -34,23 +36,35 @@ class Bound:
         made |= {end - 1 for _, end in kept if end in behind}
         made |= {i - 1 for i, _ in kept if i and (i in before or lattice.folded[i - 1] in self._company)}
         for span in spans:
-            made |= self._beside(span, lattice, taken)
             if span.kind == "whitelist" and span.token.fields.get("when") == "name":
                 made.add(span.words[1] - 1)
         return frozenset(made)
 
-    def _beside(self, span: Span, lattice: Lattice, taken: set[int]) -> set[int]:
-        """Number words that stay, beside a number that is written."""
-        start, end = span.words
-        made = set()
-        if end < len(lattice) and end not in taken and self._is_number(lattice, end):
-            made.add(end - 1)
-        if start and start - 1 not in taken and self._is_number(lattice, start - 1):
-            made.add(start - 1)
-        return made
+    def _beside_written(self, words: Sequence[str], spans: Sequence[Span]) -> set[int]:
+        """The positions of words that belong with the next one in the text as it will be written: those are found
+        again when it comes again."""
+        written: list[str] = []
+        last: list[int] = []  # the last word that each written one stands for
+        inside = {i: span for span in spans for i in range(*span.words)}
+        for i, word in enumerate(words):
+            span = inside.get(i)
+            if span is None or any(start <= i < end for start, end in span.kept):
+                written.append(word)
+                last.append(i)
+            elif last and inside.get(last[-1]) is span:  # one more word of what is written as one
+                last[-1] = i
+            else:
+                texts = _texts(span)
+                written += texts
+                last += [i] * len(texts)
+        return {last[i] for i in self._beside_figures.positions(written, self._romans.natives)}
 
-    def _is_number(self, lattice: Lattice, i: int) -> bool:
-        return bool(lattice.words[i]) and self._facts.grammar.is_number(lattice.words[i])
+
+def _texts(span: Span) -> list[str]:
+    """What stands for what is written of a span: some figure, an acronym, an address."""
+    fields = span.token.fields
+    written = fields.get("text") or (_ADDRESS if span.kind == "electronic" else _FIGURE)
+    return [written, fields["half"]] if "half" in fields else [written]
 
 
 def _but_last(ranges: Iterable[Range]) -> set[int]:

@@ -46,12 +46,12 @@ class Chooser:
         """
         if not style.convert:
             return Choice([], frozenset())
-        text, lattice, judged = self._read(words, style, self._weighed)
+        text, lattice, judged = self._read(words, style, self._weighed or style.certainty > 0)
         doubtful = [r for r in judged if self._is_doubtful(r, judged, lattice)]
         readings = judged
         if figures is not None and doubtful:
-            readings = self._settled(lattice, judged, doubtful, figures)
-        chosen = [r for r in readings if r.chosen]
+            readings = self._settled(lattice, style, judged, doubtful, figures)
+        chosen = [r for r in readings if r.chosen and not r.probability < style.certainty]
         spans = sorted((self._span(r.candidate, text) for r in chosen), key=lambda span: span.words)
         return Choice(
             spans,
@@ -78,13 +78,18 @@ class Chooser:
         return self._romans.with_ending(span, text) if text.endings else span
 
     def _settled(
-        self, lattice: Lattice, judged: Sequence[Reading], doubtful: Sequence[Reading], figures: Container[Range]
+        self,
+        lattice: Lattice,
+        style: Style,
+        judged: Sequence[Reading],
+        doubtful: Sequence[Reading],
+        figures: Container[Range],
     ) -> list[Reading]:
         """The readings where of the doubtful words those in ``figures`` are numbers, and no others."""
         at = {r.candidate.words for r in doubtful}
         may = [r.candidate for r in judged if r.candidate.words not in at or r.candidate.words in figures]
         must = [r.candidate for r in doubtful if r.candidate.words in figures]
-        return self._judge.readings(lattice, may, must, self._weighed)
+        return self._judge.readings(lattice, may, must, self._weighed or style.certainty > 0)
 
     def _is_doubtful(self, reading: Reading, readings: Sequence[Reading], lattice: Lattice) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river, and is in no longer

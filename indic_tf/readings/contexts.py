@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 
 from ..document import Range
-from .lattice import Candidate, Lattice
-from .types import reading_type
+from .cues import Place
+from .lattice import Lattice
+from .types import figure_type, reading_type
 
 _NEAR, _FAR = 3, 8  # words
 _FARTHEST = "9"
@@ -17,10 +19,16 @@ _AROUND = 7  # words on each side whose stems are features
 
 
 class Contexts:
-    """What stands around words of one text; computed once a range of words."""
+    """What stands around words of one text; computed once a range of words.
+
+    Marks are looked over: a text is read alike with its marks, when it comes again, and without.
+    """
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
+        self._words = [word for word in lattice.words if word]
+        self._folded = [word for word in lattice.folded if word]
+        self._at = list(accumulate(map(bool, lattice.words), initial=0))
         self._known: dict[Range, tuple[list[str], list[str], list[str]]] = {}
 
     def of(self, words: Range) -> tuple[list[str], list[str], list[str]]:
@@ -28,24 +36,33 @@ class Contexts:
         neighbours."""
         found = self._known.get(words)
         if found is None:
-            whole = [*self._of(*words)]
+            start, end = (self._at[i] for i in words)
+            whole = [*self._of(start, end)]
             strong = [name for name in whole if name.startswith(_STRONG) and name[1:2] != _FARTHEST]
-            found = self._known[words] = whole, strong, [*self._stems(*words)]
+            found = self._known[words] = whole, strong, [*self._stems(start, end)]
         return found
+
+    def beside(self, i: int) -> list[str]:
+        """What sorts of words stand on either side of the word at ``i``."""
+        return ["p=" + self._sort(self._at[i] - 1), "n=" + self._sort(self._at[i] + 1)]
+
+    def in_idiom(self, i: int) -> bool:
+        """True for a word in an idiom that is never a number."""
+        return self._at[i] in self._idioms
 
     def _of(self, start: int, end: int) -> Iterator[str]:
         yield from self._cues(start, end)
-        before, behind = self.sort(start - 1), self.sort(end)
+        before, behind = self._sort(start - 1), self._sort(end)
         yield from ("p=" + before, "n=" + behind)
-        yield f"pp={self.sort(start - 2)},{before}"
-        yield f"nn={behind},{self.sort(end + 1)}"
+        yield f"pp={self._sort(start - 2)},{before}"
+        yield f"nn={behind},{self._sort(end + 1)}"
         parts = self._lattice.facts.part_of_day
-        if parts.before(self._lattice.words, start) < start:
+        if parts.before(self._words, start) < start:
             yield "<day-part"
         elif self._day_parts:
             yield "day-part"
         yield from self._numbers(start, end)
-        if start == 0 and end == len(self._lattice):
+        if start == 0 and end == len(self._words):
             yield "whole"
 
     def _cues(self, start: int, end: int) -> Iterator[str]:
@@ -65,35 +82,33 @@ class Contexts:
     def _numbers(self, start: int, end: int) -> Iterator[str]:
         """The grammar's readings beside the words, a link between perhaps, and elsewhere in the text."""
         for name, i, step in (("p", start - 1, -1), ("n", end, 1)):
-            linked = self.sort(i) in ("to", "or", "and")
-            found = self._best.get(i) or (self._best.get(i + step) if linked else None)
-            if found is not None:
-                yield f"{name}type={reading_type(found.span)}"
+            linked = self._sort(i) in ("to", "or", "and")
+            found = self._typed.get(i) or (self._typed.get(i + step) if linked else None)
+            if found:
+                yield f"{name}type={found}"
         others = {t for t, at in self._types if at[1] <= start or at[0] >= end}
         yield from (f"has={name}" for name in others)
 
     def _stems(self, start: int, end: int) -> Iterator[str]:
-        folded, plain = self._lattice.folded, self._plain
+        folded, plain = self._folded, self._plain
         for name, i in (("-1", start - 1), ("-2", start - 2), ("+1", end), ("+2", end + 1)):
             if 0 <= i < len(folded) and plain[i]:
                 yield name + folded[i][:_STEM]
         around = (*range(max(start - _AROUND, 0), start), *range(end, min(end + _AROUND, len(folded))))
         yield from ("~" + folded[i][:_STEM] for i in around if plain[i])
 
-    def sort(self, i: int) -> str:
-        """What sort of word stands at ``i``: a link, a unit, a number …; ^ and $ beyond the text, | for a barrier."""
-        if not 0 <= i < len(self._lattice):
+    def _sort(self, i: int) -> str:
+        """What sort of word stands at ``i``: a link, a unit, a number …; ^ and $ beyond the text."""
+        if not 0 <= i < len(self._words):
             return "^" if i < 0 else "$"
         return self._sorts[i]
 
     @cached_property
     def _sorts(self) -> Sequence[str]:
-        return [self._sort(i, word) for i, word in enumerate(self._lattice.folded)]
+        return [self._sort_of(i, word) for i, word in enumerate(self._folded)]
 
-    def _sort(self, i: int, word: str) -> str:
+    def _sort_of(self, i: int, word: str) -> str:
         facts = self._lattice.facts
-        if not word:
-            return "|"
         groups = (("to", facts.to), ("or", facts.or_), ("and", facts.and_), ("month", facts.months))
         more = (
             ("oclock", facts.oclock),
@@ -103,7 +118,7 @@ class Contexts:
         )
         if name := next((name for name, words in (*groups, *more) if word in words), ""):
             return name
-        if i in self._best:
+        if i in self._read:
             return "read"
         if word in facts.letters:
             return "letter"
@@ -111,39 +126,55 @@ class Contexts:
             return "name"
         if any(map(str.isdigit, word)):
             return "read"  # as what was written, so that it is read alike when it comes again
-        return "number" if facts.grammar.is_number(self._lattice.words[i]) else "word"
+        return "number" if facts.grammar.is_number(self._words[i]) else "word"
 
     @cached_property
     def _plain(self) -> Sequence[bool]:
         """Which words are ordinary ones: their stems are features."""
-        words = zip(self._lattice.words, self._lattice.folded, strict=True)
-        return [bool(folded) and not self._lattice.facts.grammar.is_number(word) for word, folded in words]
+        return [not self._lattice.facts.grammar.is_number(word) for word in self._words]
 
     @cached_property
-    def idioms(self) -> frozenset[int]:
-        """The positions of words in idioms that are never numbers."""
-        return frozenset(i for r in self._lattice.facts.idioms.ranges(self._lattice.words) for i in range(*r))
+    def _idioms(self) -> frozenset[int]:
+        return frozenset(i for r in self._lattice.facts.idioms.ranges(self._words) for i in range(*r))
 
     @cached_property
-    def _best(self) -> dict[int, Candidate]:
-        return {i: one for one in self._lattice.best() for i in range(*one.words)}
+    def _best(self) -> list[tuple[str, Range]]:
+        """The grammar's best reading: types and words."""
+        at = self._at
+        return [(reading_type(one.span), (at[one.words[0]], at[one.words[1]])) for one in self._lattice.best()]
+
+    @cached_property
+    def _read(self) -> frozenset[int]:
+        return frozenset(i for _, words in self._best for i in range(*words))
+
+    @cached_property
+    def _typed(self) -> dict[int, str]:
+        """The types of numbers by the positions of their words."""
+        return {i: name for name, words in self._types for i in range(*words)}
 
     @cached_property
     def _types(self) -> list[tuple[str, Range]]:
-        return [(reading_type(one.span), one.words) for one in self._lattice.best()]
+        """The types of numbers: those of the grammar's best reading, and of figures that are there."""
+        figures = ((figure_type(word), (i, i + 1)) for i, word in enumerate(self._words))
+        return [*(one for one in figures if one[0]), *self._best]
 
     @cached_property
     def _day_parts(self) -> bool:
-        return bool(self._lattice.facts.part_of_day.ranges(self._lattice.words))
+        return bool(self._lattice.facts.part_of_day.ranges(self._words))
+
+    @cached_property
+    def _cues_found(self) -> dict[Place, list[Range]]:
+        whole = len(self._words) == len(self._lattice)
+        return self._lattice.cues if whole else self._lattice.facts.cue_index.found(self._folded)
 
     @cached_property
     def _before(self) -> dict[str, list[int]]:
         """Kinds of cues that stand before numbers, and where each one in the text ends."""
-        return {kind: [end for _, end in at] for (side, kind), at in self._lattice.cues.items() if side == "before"}
+        return {kind: [end for _, end in at] for (side, kind), at in self._cues_found.items() if side == "before"}
 
     @cached_property
     def _behind(self) -> dict[str, list[int]]:
-        return {kind: [start for start, _ in at] for (side, kind), at in self._lattice.cues.items() if side == "after"}
+        return {kind: [start for start, _ in at] for (side, kind), at in self._cues_found.items() if side == "after"}
 
 
 def _reach(distance: int) -> str:

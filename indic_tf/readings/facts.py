@@ -63,6 +63,15 @@ class Facts:
         shortest = max(len(word) - _LONGEST_ENDING, 1)
         return any(word[:length] in self._names for length in range(len(word), shortest, -1))
 
+    def with_part(self, word: str) -> Fraction | None:
+        """The value of a folded word that is a number with a half or a quarter: ఐదున్నర, साडेतीन; None for any other."""
+        if word in self.halves.values:
+            return self.halves.values[word]
+        for part, value in self.parts.items():
+            if word.startswith(part) and word.removeprefix(part) in self.small:
+                return self.small[word.removeprefix(part)] + value
+        return None
+
     def counts(self, ending: str) -> bool:
         """True for the ending of a number that counts something: a classifier."""
         return "classifier" in self.flags.get(ending, ())

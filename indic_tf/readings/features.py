@@ -57,7 +57,7 @@ class Extractor:
 
     def _idiom(self, one: Candidate) -> Iterator[str]:
         """Whether words of a candidate are in an idiom that is never a number."""
-        inside = sum(i in self.contexts.idioms for i in range(*one.words))
+        inside = sum(map(self.contexts.in_idiom, range(*one.words)))
         if inside:
             yield "idiom=all" if inside == one.words[1] - one.words[0] else "idiom=part"
 
@@ -70,6 +70,5 @@ class Extractor:
             yield "=" + self.lattice.folded[start]
 
     def kept(self, i: int) -> Features:
-        values = list(of_kept(self.lattice, i, i in self.contexts.idioms))
-        contexts = ["p=" + self.contexts.sort(i - 1), "n=" + self.contexts.sort(i + 1)]
-        return Features(KEPT, values, contexts, [], [], [])
+        values = list(of_kept(self.lattice, i, self.contexts.in_idiom(i)))
+        return Features(KEPT, values, self.contexts.beside(i), [], [], [])

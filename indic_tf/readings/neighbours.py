@@ -25,10 +25,11 @@ def _suffix(token: Token) -> dict[str, str]:
 
 def _parts(lattice: Lattice) -> Iterator[Candidate]:
     """A half or a quarter before a number, and numbers that have one in them: an hour, or a decimal."""
-    parts, halves = lattice.facts.parts, lattice.facts.halves.values
+    parts = lattice.facts.parts
     for i, word in enumerate(lattice.folded):
-        if word in halves:
-            yield from _with_part((i, i + 1), halves[word], {})
+        value = lattice.facts.with_part(word)
+        if value is not None:
+            yield from _with_part((i, i + 1), value, {})
     for one in lattice:
         start, end = one.words
         number, part = one.plain(), parts.get(lattice.folded[start - 1]) if start else None
@@ -70,11 +71,11 @@ def _upper_ends(lattice: Lattice) -> Iterator[Candidate]:
 
 def _begins_range(one: Candidate, lattice: Lattice) -> tuple[int, int] | None:
     """Where the upper end of a range stands whose lower end is ``one``, a number below a hundred, and that number: it
-    has an ending that says so, or one before a link (পাঁচৰ পৰা)."""
-    number, suffix, end = one.plain(), one.token.fields.get("suffix"), one.words[1]
-    if number is None or suffix is None or number >= _HUNDRED:
+    has an ending that says so, or a link stands behind it."""
+    number, end = one.plain(), one.words[1]
+    if number is None or number >= _HUNDRED or one.cost:
         return None
-    if "to" in lattice.facts.flags.get(suffix, ()):
+    if "to" in lattice.facts.flags.get(one.token.fields.get("suffix", ""), ()):
         return end, number
     linked = end < len(lattice) and lattice.folded[end] in lattice.facts.to
     return (end + 1, number) if linked else None
@@ -153,7 +154,7 @@ def _currency_of_next(lattice: Lattice) -> Iterator[Candidate]:
     for one in lattice if money else ():
         if one.plain() is None or one.cost:
             continue
-        for amount in money:
+        for amount in (amount for amount in money if amount.words[0] not in lattice.upper_ends):
             if _is_linked(one, amount, lattice):
                 fields = {**one.token.fields, "currency": amount.token.fields["currency"]}
                 yield Candidate(Span(one.words, Token("money", fields)), "currency-of-next")
@@ -174,10 +175,10 @@ class Neighbours:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self.rules = (
-            Rule("half", "a half or a quarter before a number: साढ़े तीन", _parts),
-            Rule(UPPER_END, "the upper end of a range before its scale word: 5 से 10 लाख", _upper_ends),
+            Rule("half", "a half or a quarter before a number: half past three", _parts),
+            Rule(UPPER_END, "the upper end of a range before its scale word: 5 to 10 lakh", _upper_ends),
             Rule("hundreds-part", "hundreds before tens and a decimal point: one 47.5", _hundreds_and_part),
-            Rule("guess", "two numbers that are one guess: दो ढाई सौ, 200-250; a school year", self._joined),
+            Rule("guess", "two numbers that are one guess: two three hundred, 200-300; a school year", self._joined),
             Rule("spelled-amount", "digits one by one before a unit, a currency, a point", _spelled_amounts),
             Rule("and-tens", "hundreds and tens with a link between them", _and_tens),
             Rule("ratio", "numbers with a by or a slash between them: 12/4", _ratios),

@@ -9,16 +9,25 @@ from .lattice import Candidate, Lattice, Pair
 from .rules import Rule, of_pairs
 
 _HOURS, _MINUTES = range(25), range(10, 60)
+_NO_CLOCK = {"ordinal", "classifier"}  # endings that no time has
+_NO_FLAGS: frozenset[str] = frozenset()
 _LEAST = 5  # minutes that are told without a zero, where an ending says that they are: अकरा पाचला
 _CENTURIES = range(10, 21)
 _POINTS = range(100)  # of a game, that are said without a word between
-_OF_CODE = 2  # digits of each part
+_OF_CODE, _OF_TRAIN = 2, (2, 3)  # digits of the parts; trains are said so: twelve nine hundred fifty-one
 _RUNS, _WICKETS = range(10, 1000), range(11)
 _PRESSURE, _WICKETS_RULE = "pressure", "wickets"
 NO_SIZES = (_PRESSURE, _WICKETS_RULE)
 """The rules of fractions that are no two sides of anything."""
 
 _SYSTOLIC, _DIASTOLIC = range(70, 260), range(40, 160)  # mmHg
+
+
+def _hours_and_minutes(lattice: Lattice) -> Iterator[Candidate]:
+    for pair in lattice.pairs:
+        token = None if lattice.facts.flags.get(pair.second.ending, _NO_FLAGS) & _NO_CLOCK else _hour_minute(pair)
+        if token:
+            yield Candidate(Span(pair.words, Token(token.kind, {**token.fields, **pair.ending})), "hour-minute")
 
 
 def _hour_minute(pair: Pair) -> Token | None:
@@ -43,8 +52,9 @@ def _year(pair: Pair) -> Token | None:
 
 
 def _code(pair: Pair) -> Token | None:
-    short = max(len(pair.first.digits), len(pair.second.digits)) <= _OF_CODE
-    return Token("serial", {"code": pair.first.digits + pair.second.digits}) if pair.plain and short else None
+    sizes = len(pair.first.digits), len(pair.second.digits)
+    fits = pair.plain and (max(sizes) <= _OF_CODE or sizes == _OF_TRAIN)
+    return Token("serial", {"code": pair.first.digits + pair.second.digits}) if fits else None
 
 
 def _pressures(lattice: Lattice) -> Iterator[Candidate]:
@@ -89,7 +99,7 @@ def _wickets(lattice: Lattice) -> Iterator[Candidate]:
 
 
 PAIRS: tuple[Rule, ...] = (
-    of_pairs("hour-minute", "hour and minutes without a clock word: सात चालीस, 7:40", _hour_minute),
+    Rule("hour-minute", "hour and minutes without a clock word: seven forty, 7:40", _hours_and_minutes),
     of_pairs("hundreds-pair", "hundreds said as two numbers: two fifty, 250", _hundreds),
     of_pairs("year-pair", "a year said as two numbers: nineteen forty-seven", _year),
     of_pairs("code-pair", "a code said as two numbers: flat twelve oh four, 1204", _code),

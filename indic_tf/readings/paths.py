@@ -16,7 +16,7 @@ Beside = Callable[[str, str], float]
 @dataclass(frozen=True, slots=True)
 class Edge:
     """``start`` and ``end`` are words; ``state`` is what the next edge sees of this one: its type, "n" for a number
-    word that stays, "&" for a link, which hands on the state before it, "" for all else."""
+    word that stays, "&" for a link, which hands on the state before it, "|" for a barrier, "" for all else."""
 
     start: int
     end: int
@@ -24,14 +24,21 @@ class Edge:
     score: float
 
 
-LINK, NUMBER, OTHER = "&", "n", ""
+LINK, NUMBER, OTHER, BARRIER = "&", "n", "", "|"
 
 
 def follow(state: str, edge: Edge) -> str:
     """The state behind ``edge`` where ``state`` was before it."""
-    if edge.state == LINK:
-        return state if state[:1] in ("", LINK) else LINK + state
-    return edge.state
+    return state_behind(state, edge.state)
+
+
+def state_behind(before: str, own: str) -> str:
+    """The state behind an edge: its own, but a link hands on what was before it, and so does a barrier."""
+    if own == BARRIER:
+        return before
+    if own == LINK:
+        return before if before[:1] in ("", LINK) else LINK + before
+    return own
 
 
 def best(length: int, edges: Sequence[Edge], beside: Beside) -> list[int]:

@@ -30,9 +30,9 @@ class Sources:
         return (
             Rule(GRAMMAR, "the grammar's readings, the best first", self._readings),
             _finder("address", "addresses of mail, of the web, for payments", self._addresses),
-            _finder("plate", "plates of vehicles: जीजे झीरो वन आरके बेतालीस पंधरा", Plates(self._grammar).spans),
-            Rule("half-word", "a half in a number's last word: ఆరున్నర", self._halves),
-            Rule("homograph", "number words that are mostly another word: Nepali छ, six and is", self._homographs),
+            _finder("plate", "plates of vehicles: GJ zero one RK forty-two fifteen", Plates(self._grammar).spans),
+            Rule("half-word", "a half in a number's last word", self._halves),
+            Rule("homograph", "number words that are mostly another word", self._homographs),
             Rule("digits", "digits or pairs of digits one behind the other", _digits),
         )
 

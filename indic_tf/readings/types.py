@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import regex
+
 from ..document import Span
 
 _UNITED = {"unit", "scale"}
@@ -49,6 +51,30 @@ def _serial(span: Span) -> str:
 
 def _whitelist(span: Span) -> str:
     return "name" if span.token.fields.get("when") == "name" else span.kind
+
+
+_SHAPES = (
+    ("hm", regex.compile(r"\d:\d")),
+    ("percent", regex.compile(r"\d%")),
+    ("money", regex.compile(r"\p{Sc}")),
+    ("fraction", regex.compile(r"\d/\d")),
+    ("math", regex.compile(r"\d×\d")),
+    ("guess", regex.compile(r"\d-\d")),
+    ("code", regex.compile(r"[A-Z]\d|\d[A-Z]")),
+    ("decimal", regex.compile(r"\d\.\d")),
+    ("telephone", regex.compile(r"\d{5}")),
+    ("year", regex.compile(r"^(1\d|20)\d\d\D*$")),
+    ("cardinal", regex.compile(r"\d")),
+)
+
+
+def figure_type(word: str) -> str:
+    """The type of a figure that is written already, by its shape; "" for a word without digits.
+
+    >>> figure_type("7:40"), figure_type("1,500")
+    ('hm', 'cardinal')
+    """
+    return next((name for name, shape in _SHAPES if shape.search(word)), "")
 
 
 _TYPES = {"date": _date, "time": _time, "range": _range, "serial": _serial, "whitelist": _whitelist}

@@ -5,7 +5,7 @@ These are facts and no matter of weights: a candidate that leaves a part of its 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import regex
 
@@ -19,6 +19,8 @@ _LATIN = regex.compile("[A-Za-z]")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
 _OPEN = ("cardinal", "money", "range")
 _COUNTS = ("cardinal", "money")
+_DIGIT = 10
+_SHARED = (100, 1000, 10**5, 10**7)
 _REPEATED = 1000  # two hundred thousand three hundred is one number
 _CLOSED = ("address", "plate", "serial", "telephone")
 
@@ -43,6 +45,8 @@ class Whole:
             return False  # a title has its name behind it
         if one.span.kind in _COUNTS and self._has_two_scales(lattice.folded[start:end]):
             return False
+        if one.span.kind == "range" and _leaves_its_scale(one.token.fields):
+            return False
         if start and lattice.folded[start] in self._points and any(map(str.isdigit, words[start - 1])):
             return False
         if one.span.kind in _COUNTS and end > lattice.upper_ends.get(start, end):
@@ -63,6 +67,9 @@ class Whole:
         if self._is_doubled(following):
             return True
         word, kind = fold(following), one.span.kind
+        if kind == "decimal" and word in self._facts.small and self._facts.small[word] < _DIGIT:
+            after = words[one.words[1] + 1 : one.words[1] + 2]
+            return not after or fold(after[0]) not in self._points  # "1.0 | two thousand" is more of the fraction
         apart = kind == "range" and "scale" not in fields  # its scale word stays, and stands behind it
         if "suffix" in fields or kind not in _AMOUNTS or apart:
             return False
@@ -132,6 +139,14 @@ class Whole:
 
     def _is_number(self, word: str) -> bool:
         return bool(word) and self._grammar.is_number(word)
+
+
+def _leaves_its_scale(fields: Mapping[str, str]) -> bool:
+    """True for 5 to 10,000, which says 5,000 to 10,000 (पाँच से दस हज़ार), or nobody knows what."""
+    low, high = fields.get("integer", ""), fields["high"]
+    if "scale" in fields or not (low.isdecimal() and high.isdecimal()) or int(low) <= 1:
+        return False
+    return any(int(high) % scale == 0 and int(high) // scale > int(low) for scale in _SHARED)
 
 
 def _is_closed(position: int, lattice: Lattice) -> bool:
