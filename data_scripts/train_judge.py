@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent
 CARRIERS = Path(__file__).parent / "carriers"
 ROWS = ("itn", "itn_talk")
 SHARES = (0.0, 0.25, 0.5, 1.0)
-CASES = 3  # times that each row of the case tables is fitted on: all of them are to hold
+CASES = 4  # times that each row of the case tables is fitted on: all of them are to hold
 LEFT_OUT = ("bible",)  # numbers of verses are no numbers of the text
 
 Found = dict[str, list[Example | None]]

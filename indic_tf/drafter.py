@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .readings.choosing import Chooser
     from .readings.judge import Reading
 
+_OF_TWO = ("range", "score", "fraction", "math", "time")
 _ROUNDS = 3  # of reading again what stands beside figures
 
 
@@ -111,7 +112,8 @@ class Drafter:
         Only that they stand side by side makes them a range, and on two lines they do not. A number goes on over a line
         break, and so does a range that says that it is one ("two hundred to | three hundred").
         """
-        inside = (i for span in spans if "high" in span.token.fields for i in range(span.words[0], span.words[1] - 1))
+        two = (span for span in spans if "high" in span.token.fields or span.kind in _OF_TWO)
+        inside = (i for span in two for i in range(span.words[0], span.words[1] - 1))
         words = made.words
         return frozenset(i for i in inside if words[i].breaks and all(map(self._is_number, words[i : i + 2])))
 

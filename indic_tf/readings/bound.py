@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..document import Range, Span
+from ..scripts import fold
 from ..wfst.beside import BesideFigures
 from ..wfst.roman_text import Romans
 from .facts import Facts
@@ -34,11 +35,20 @@ class Bound:
         behind = {start for start, _ in lattice.cues.get(("after", ""), ())}
         before = {end for _, end in lattice.cues.get(("before", ""), ())}
         made |= {end - 1 for _, end in kept if end in behind}
-        made |= {i - 1 for i, _ in kept if i and (i in before or lattice.folded[i - 1] in self._company)}
+        firsts = {i for i, _ in kept if i - 1 not in taken}
+        made |= {i - 1 for i in firsts if i and (i in before or lattice.folded[i - 1] in self._company)}
+        made |= {
+            i for i in range(len(words) - 1) if taken.isdisjoint((i, i + 1)) and self._are_numbers(words[i : i + 2])
+        }
         for span in spans:
             if span.kind == "whitelist" and span.token.fields.get("when") == "name":
                 made.add(span.words[1] - 1)
         return frozenset(made)
+
+    def _are_numbers(self, words: Sequence[str]) -> bool:
+        """True for number words that say nothing else."""
+        facts = self._facts
+        return all(word and facts.grammar.is_number(word) and (fold(word),) not in facts.alone for word in words)
 
     def _beside_written(self, words: Sequence[str], spans: Sequence[Span]) -> set[int]:
         """The positions of words that belong with the next one in the text as it will be written: those are found

@@ -17,7 +17,7 @@ from .proposing import Proposing
 from .weights import Weights
 from .whole import Whole
 
-_TOLD = 0.95  # so sure a reading is no question for a network
+_TOLD = 0.995  # so sure a reading is no question for a network
 
 
 class Chooser:

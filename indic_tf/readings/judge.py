@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .features import Extractor, Features
 from .lattice import Candidate, Lattice
-from .paths import BARRIER, LINK, NUMBER, OTHER, Edge, best, probabilities
+from .paths import LINK, NUMBER, OTHER, Edge, best, probabilities
 from .types import figure_type, reading_type
 from .weights import Weights
 
@@ -86,10 +86,8 @@ class Judge:
 
 def kept_state(lattice: Lattice, i: int) -> str:
     """What the next edge sees of a word that stays."""
-    if not lattice.words[i]:
-        return BARRIER
     if lattice.folded[i] in lattice.facts.links:
         return LINK
     if figure := figure_type(lattice.words[i]):
         return figure  # as when it was still to be written
-    return NUMBER if lattice.facts.grammar.is_number(lattice.words[i]) else OTHER
+    return NUMBER if lattice.words[i] and lattice.facts.grammar.is_number(lattice.words[i]) else OTHER

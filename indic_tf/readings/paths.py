@@ -16,7 +16,7 @@ Beside = Callable[[str, str], float]
 @dataclass(frozen=True, slots=True)
 class Edge:
     """``start`` and ``end`` are words; ``state`` is what the next edge sees of this one: its type, "n" for a number
-    word that stays, "&" for a link, which hands on the state before it, "|" for a barrier, "" for all else."""
+    word that stays, "&" for a link, which hands on the state before it, "" for all else."""
 
     start: int
     end: int
@@ -24,7 +24,7 @@ class Edge:
     score: float
 
 
-LINK, NUMBER, OTHER, BARRIER = "&", "n", "", "|"
+LINK, NUMBER, OTHER = "&", "n", ""
 
 
 def follow(state: str, edge: Edge) -> str:
@@ -33,9 +33,7 @@ def follow(state: str, edge: Edge) -> str:
 
 
 def state_behind(before: str, own: str) -> str:
-    """The state behind an edge: its own, but a link hands on what was before it, and so does a barrier."""
-    if own == BARRIER:
-        return before
+    """The state behind an edge: its own, but a link hands on what was before it."""
     if own == LINK:
         return before if before[:1] in ("", LINK) else LINK + before
     return own

@@ -45,6 +45,8 @@ class Whole:
             return False  # a title has its name behind it
         if one.span.kind in _COUNTS and self._has_two_scales(lattice.folded[start:end]):
             return False
+        if "suffix" in one.token.fields and lattice.folded[end - 1] in self._facts.small:
+            return False  # Bengali দুই is two, no "2" with an ending
         if one.span.kind == "range" and _leaves_its_scale(one.token.fields):
             return False
         if start and lattice.folded[start] in self._points and any(map(str.isdigit, words[start - 1])):

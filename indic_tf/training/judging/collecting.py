@@ -38,7 +38,8 @@ class Collecting:
             drawn = self._drawing.draw(segment(case.spoken).words)
             if any(drawn.spans):
                 yield labelled(drawn, case.written[:_FORMS], case.spoken)
-            yield from filter(None, self.unchanged(case.written[:1]))
+            unmarked = not any(word.before or word.after for word in segment(case.written[0]).words)
+            yield from filter(None, self.unchanged(case.written[:1])) if unmarked else ()
 
     def unchanged(self, texts: Iterable[str]) -> Iterator[Example | None]:
         """Texts that stay as they are."""

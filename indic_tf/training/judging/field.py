@@ -11,7 +11,7 @@ from math import exp, inf
 import numpy as np
 from numpy.typing import NDArray
 
-from ...readings.paths import BARRIER, LINK, OTHER, Edge, best, log_sum, state_behind
+from ...readings.paths import LINK, OTHER, Edge, best, log_sum, state_behind
 from .examples import SIZE, Arc, Example, hashed
 
 _FLAT = 1.0  # what AdaGrad's sums of squares begin with: the first steps are no larger than the others
@@ -34,7 +34,7 @@ class Field:
         """The weight of two states side by side; -1 for those that say nothing."""
         known = self._between.get((before, behind))
         if known is None:
-            silent = behind in (OTHER, LINK, BARRIER) or before == OTHER
+            silent = behind in (OTHER, LINK) or before == OTHER
             known = self._between[before, behind] = -1 if silent else hashed(beside_name(before, behind))
         return known
 

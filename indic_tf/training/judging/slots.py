@@ -13,6 +13,7 @@ COUNTED = ("cardinal", "measure", "money", "percent", "decimal", "ordinal")
 """Classes of a number that counts something."""
 
 _SMALL = 10
+_ROUND = 0.15  # of prices; some of them would be years elsewhere
 GUESSES = (
     *((n, n + 1) for n in range(2, 10)),
     *((2, 4), (4, 6), (5, 7), (5, 10), (6, 8), (8, 10), (10, 12), (10, 15), (12, 15), (10, 20), (15, 20), (20, 25)),
@@ -104,6 +105,8 @@ def _side_by_side(random: Random, size: int) -> list[int]:
 
 
 def _price_of(random: Random) -> int:
+    if random.random() < _ROUND:
+        return random.choice((1000, 1500, 1900, 2000, 2000, 2050, 2500, 3000, 5000))
     number = between(random, (5, 99), (100, 999), (100, 999), (1000, 9999), (10_000, 99_999))
     return number if random.random() < 0.5 else max(5, round(number, -1 if number < 1000 else -2))
 

@@ -76,7 +76,7 @@ def _hours(say: Saying) -> Said | None:
 
 
 def _year(say: Saying) -> Said | None:
-    year = between(say.random, (1850, 1999), (1940, 1999), (2000, 2026))
+    year = between(say.random, (1850, 1999), (1940, 1999), (2000, 2026), (2001, 2026))
     said = say.year(year)
     high, low = divmod(year, 100)
     if low >= 10 and say.is_english(0.1) and (first := say.english(high)) and (last := say.english(low)):
