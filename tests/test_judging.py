@@ -108,7 +108,11 @@ def test_a_field_learns_what_tells_readings_apart_and_its_files_say_the_same(pat
     judge, proposing = Judge(Weights.read("hi", tmp_path)), Proposing(Facts(grammar("hi")))
     for text, kind in (("मेरी ट्रेन सात चालीस की है", "time"), ("इसका दाम सात चालीस है", "cardinal")):
         lattice = proposing.lattice(text.split())
-        chosen = [reading.candidate.span.kind for reading in judge.readings(lattice, [*lattice]) if reading.chosen]
+        chosen = [
+            reading.candidate.span.kind
+            for reading in judge.readings(judge.scored(lattice, [*lattice]))
+            if reading.chosen
+        ]
         assert chosen == [kind]
 
 

@@ -11,12 +11,13 @@ from ..wfst.pipeline import Grammar
 from ..wfst.roman_text import Romans, RomanText
 from .bound import Bound
 from .facts import Facts
-from .judge import Judge, Reading
+from .judge import Judge, Reading, Scored
 from .lattice import Candidate, Lattice
 from .proposing import Proposing
 from .weights import Weights
 from .whole import Whole
 
+_RECENT = 200  # texts, more than are formatted at a time
 _TOLD = 0.995  # so sure a reading is no question for a network
 
 
@@ -37,6 +38,7 @@ class Chooser:
         self._judge = Judge(weights or Weights.read(grammar.language.code))
         self._whole = Whole(self._facts, self._romans)
         self._bound = Bound(self._facts, self._romans)
+        self._known: dict[tuple[object, ...], tuple[RomanText, Lattice, Scored]] = {}
 
     def choose(self, words: Sequence[str], style: Style, figures: Container[Range] | None = None) -> Choice:
         """Decide for ``words``. An empty string among them is a barrier that no span crosses.
@@ -46,11 +48,17 @@ class Chooser:
         """
         if not style.convert:
             return Choice([], frozenset())
-        text, lattice, judged = self._read(words, style, self._weighed or style.certainty > 0)
+        text, lattice, scored = self._read(words, style)
+        weighed = self._weighed or style.certainty > 0
+        judged = self._judge.readings(scored, weighed=weighed)
         doubtful = [r for r in judged if self._is_doubtful(r, judged, lattice)]
         readings = judged
         if figures is not None and doubtful:
-            readings = self._settled(lattice, style, judged, doubtful, figures)
+            sure = {id(r.candidate) for r in doubtful if r.candidate.words in figures}
+            left = {r.candidate.words for r in doubtful if id(r.candidate) not in sure}
+            readings = self._judge.readings(
+                scored, lambda one: one.words not in left, lambda one: id(one) in sure, weighed
+            )
         chosen = [r for r in readings if r.chosen and not r.probability < style.certainty]
         spans = sorted((self._span(r.candidate, text) for r in chosen), key=lambda span: span.words)
         return Choice(
@@ -63,33 +71,31 @@ class Chooser:
 
     def readings(self, words: Sequence[str], style: Style) -> list[Reading]:
         """Every reading of ``words`` that was considered, with what the judge says of it."""
-        return self._read(words, style, weighed=True, explained=True)[2] if style.convert else []
+        if not style.convert:
+            return []
+        return self._judge.readings(self._scored(self._romans.read(words), style, explained=True)[1], weighed=True)
 
-    def _read(
-        self, words: Sequence[str], style: Style, weighed: bool, explained: bool = False
-    ) -> tuple[RomanText, Lattice, list[Reading]]:
-        text = self._romans.read(words)
+    def _read(self, words: Sequence[str], style: Style) -> tuple[RomanText, Lattice, Scored]:
+        """What can be said of a text before anything is chosen; known from the last time for texts that come again, as
+        when a tagger settles what is doubtful."""
+        key = (*words, style.spell_out_below)
+        known = self._known.get(key)
+        if known is None:
+            text = self._romans.read(words)
+            known = text, *self._scored(text, style)
+            if len(self._known) >= _RECENT:
+                self._known.clear()
+            self._known[key] = known
+        return known
+
+    def _scored(self, text: RomanText, style: Style, explained: bool = False) -> tuple[Lattice, Scored]:
         lattice = self.proposing.lattice(text.words, style.spell_out_below)
         whole = [one for one in lattice if self._whole.is_whole(one, lattice, text)]
-        return text, lattice, self._judge.readings(lattice, whole, (), weighed, explained)
+        return lattice, self._judge.scored(lattice, whole, explained)
 
     def _span(self, one: Candidate, text: RomanText) -> Span:
         span = replace(one.span, rule=one.rule)
         return self._romans.with_ending(span, text) if text.endings else span
-
-    def _settled(
-        self,
-        lattice: Lattice,
-        style: Style,
-        judged: Sequence[Reading],
-        doubtful: Sequence[Reading],
-        figures: Container[Range],
-    ) -> list[Reading]:
-        """The readings where of the doubtful words those in ``figures`` are numbers, and no others."""
-        at = {r.candidate.words for r in doubtful}
-        may = [r.candidate for r in judged if r.candidate.words not in at or r.candidate.words in figures]
-        must = [r.candidate for r in doubtful if r.candidate.words in figures]
-        return self._judge.readings(lattice, may, must, self._weighed or style.certainty > 0)
 
     def _is_doubtful(self, reading: Reading, readings: Sequence[Reading], lattice: Lattice) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river, and is in no longer

@@ -29,16 +29,16 @@ class Contexts:
         self._words = [word for word in lattice.words if word]
         self._folded = [word for word in lattice.folded if word]
         self._at = list(accumulate(map(bool, lattice.words), initial=0))
-        self._known: dict[Range, tuple[list[str], list[str], list[str]]] = {}
+        self._known: dict[Range, tuple[list[str], frozenset[str], list[str]]] = {}
 
-    def of(self, words: Range) -> tuple[list[str], list[str], list[str]]:
+    def of(self, words: Range) -> tuple[list[str], frozenset[str], list[str]]:
         """Features that hold in every language, those of them that count together with values, stems of the
         neighbours."""
         found = self._known.get(words)
         if found is None:
             start, end = (self._at[i] for i in words)
             whole = [*self._of(start, end)]
-            strong = [name for name in whole if name.startswith(_STRONG) and name[1:2] != _FARTHEST]
+            strong = frozenset(name for name in whole if name.startswith(_STRONG) and name[1:2] != _FARTHEST)
             found = self._known[words] = whole, strong, [*self._stems(start, end)]
         return found
 
@@ -105,28 +105,9 @@ class Contexts:
 
     @cached_property
     def _sorts(self) -> Sequence[str]:
-        return [self._sort_of(i, word) for i, word in enumerate(self._folded)]
-
-    def _sort_of(self, i: int, word: str) -> str:
-        facts = self._lattice.facts
-        groups = (("to", facts.to), ("or", facts.or_), ("and", facts.and_), ("month", facts.months))
-        more = (
-            ("oclock", facts.oclock),
-            ("unit", facts.units),
-            ("currency", facts.currencies),
-            ("scale", facts.scales),
-        )
-        if name := next((name for name, words in (*groups, *more) if word in words), ""):
-            return name
-        if i in self._read:
-            return "read"
-        if word in facts.letters:
-            return "letter"
-        if facts.is_name(word):
-            return "name"
-        if any(map(str.isdigit, word)):
-            return "read"  # as what was written, so that it is read alike when it comes again
-        return "number" if facts.grammar.is_number(self._words[i]) else "word"
+        read, sorts = self._read, self._lattice.facts.sort
+        found = (sorts[word] for word in self._words)
+        return [always or ("read" if i in read else other) for i, (always, other) in enumerate(found)]
 
     @cached_property
     def _plain(self) -> Sequence[bool]:

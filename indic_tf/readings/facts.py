@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from fractions import Fraction
 
 from ..languages import Language
 from ..scripts import fold
 from ..wfst.bare import BareWords
 from ..wfst.halves import Halves
+from ..wfst.memo import Memo
 from ..wfst.phrases import Phrases
 from ..wfst.pipeline import Grammar
 from ..wfst.wire import DAY_PARTS, bare
 from .cues import CueIndex
+from .paths import LINK, NUMBER, OTHER
+from .types import figure_type
 
 _TENS = range(20, 100, 10)
 _STEM = "stem"
@@ -57,11 +60,36 @@ class Facts:
         self.homographs = _folded(facts.forms("numbers", role="homograph"))
         self.small, self.tens = _small(facts), _tens(facts)
         self.flags = _flags(facts)
+        self.values: dict[tuple[object, ...], tuple[list[str], list[str]]] = {}
+        self.sort, self.state = Memo(self._sort_of), Memo(self._state_of)
 
     def is_name(self, word: str) -> bool:
         """True for a folded name of the table, with an ending perhaps."""
         shortest = max(len(word) - _LONGEST_ENDING, 1)
         return any(word[:length] in self._names for length in range(len(word), shortest, -1))
+
+    def _sort_of(self, word: str) -> tuple[str, str]:
+        """What sort of word it is whatever the grammar reads, and what it is otherwise: a letter, a name, a number."""
+        key = fold(word)
+        groups: tuple[tuple[str, Container[str]], ...] = (
+            *(("to", self.to), ("or", self.or_), ("and", self.and_), ("month", self.months), ("oclock", self.oclock)),
+            *(("unit", self.units), ("currency", self.currencies), ("scale", self.scales)),
+        )
+        always = next((name for name, words in groups if key in words), "")
+        if key in self.letters:
+            return always, "letter"
+        if self.is_name(key):
+            return always, "name"
+        if any(map(str.isdigit, word)):
+            return always, "read"  # as what was written, so that it is read alike when it comes again
+        return always, "number" if self.grammar.is_number(word) else "word"
+
+    def _state_of(self, word: str) -> str:
+        if fold(word) in self.links:
+            return LINK
+        if figure := figure_type(word):
+            return figure  # as when it was still to be written
+        return NUMBER if word and self.grammar.is_number(word) else OTHER
 
     def with_part(self, word: str) -> Fraction | None:
         """The value of a folded word that is a number with a half or a quarter: ఐదున్నర, साडेतीन; None for any other."""

@@ -25,6 +25,10 @@ _TOGETHER = (
 """Values that mean different things beside different words."""
 
 
+_NOTHING: frozenset[str] = frozenset()
+_KNOWN = 50_000  # candidates whose values are kept
+
+
 @dataclass(frozen=True, slots=True)
 class Features:
     """Those of one edge. ``values`` and ``contexts`` count alone; every one of ``tied`` with every one of ``around``,
@@ -35,7 +39,7 @@ class Features:
     contexts: list[str]
     stems: list[str]
     tied: list[str]
-    around: list[str]
+    around: frozenset[str]
 
     def alone(self) -> Iterator[str]:
         yield ""
@@ -50,16 +54,32 @@ class Extractor:
         self.lattice, self.contexts = lattice, Contexts(lattice)
 
     def candidate(self, one: Candidate) -> Features:
-        values = [*of_value(one, self.lattice), *self._idiom(one)]
+        values, tied = self._values(one)
+        if idiom := self._idiom(one):
+            values = [*values, idiom]
         contexts, around, stems = self.contexts.of(one.words)
-        tied = [value for value in values if value.startswith(_TOGETHER)]
         return Features(reading_type(one.span), values, contexts, [*stems, *self._own(one)], tied, around)
 
-    def _idiom(self, one: Candidate) -> Iterator[str]:
+    def _values(self, one: Candidate) -> tuple[list[str], list[str]]:
+        """What a candidate says, and what of it counts together with its context; the same number comes again."""
+        lattice = self.lattice
+        said = tuple(lattice.folded[slice(*one.words)])
+        key = (one.rule, one.cost, one.span.kind, tuple(one.token.fields.items()), said, lattice.small)
+        found = lattice.facts.values.get(key)
+        if found is None:
+            values = list(of_value(one, lattice))
+            found = values, [value for value in values if value.startswith(_TOGETHER)]
+            if len(lattice.facts.values) >= _KNOWN:
+                lattice.facts.values.clear()
+            lattice.facts.values[key] = found
+        return found
+
+    def _idiom(self, one: Candidate) -> str:
         """Whether words of a candidate are in an idiom that is never a number."""
         inside = sum(map(self.contexts.in_idiom, range(*one.words)))
-        if inside:
-            yield "idiom=all" if inside == one.words[1] - one.words[0] else "idiom=part"
+        if not inside:
+            return ""
+        return "idiom=all" if inside == one.words[1] - one.words[0] else "idiom=part"
 
     def _own(self, one: Candidate) -> Iterator[str]:
         """The ending of a candidate, and its word if it is one: words that only look like numbers."""
@@ -69,6 +89,10 @@ class Extractor:
         if end - start == 1:
             yield "=" + self.lattice.folded[start]
 
+    def key_of_kept(self, i: int) -> tuple[object, ...]:
+        """What the features of a word that stays depend on."""
+        return self.lattice.words[i], self.contexts.in_idiom(i), *self.contexts.beside(i), self.lattice.small
+
     def kept(self, i: int) -> Features:
         values = list(of_kept(self.lattice, i, self.contexts.in_idiom(i)))
-        return Features(KEPT, values, self.contexts.beside(i), [], [], [])
+        return Features(KEPT, values, self.contexts.beside(i), [], [], _NOTHING)

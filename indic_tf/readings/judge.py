@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .features import Extractor, Features
 from .lattice import Candidate, Lattice
-from .paths import LINK, NUMBER, OTHER, Edge, best, probabilities
-from .types import figure_type, reading_type
+from .paths import Edge, best, probabilities
+from .types import reading_type
 from .weights import Weights
 
 _TOLD = 4  # features of a reading
 _UNKNOWN = float("nan")
 _SURE = 1000.0  # what is added to the score of a candidate that must be taken
+_KNOWN = 50_000  # words beside others whose scores are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,47 +36,76 @@ class Reading:
     evidence: Sequence[tuple[str, float]] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A text whose edges have their scores: one for each word that stays, and one for each candidate."""
+
+    words: list[Edge]
+    candidates: Sequence[Candidate]
+    edges: list[Edge]
+    evidence: Sequence[Sequence[tuple[str, float]]]
+
+
 class Judge:
     """Judges candidates by weights."""
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
+        self._kept: dict[tuple[object, ...], float] = {}
+
+    def scored(self, lattice: Lattice, candidates: Sequence[Candidate], explained: bool = False) -> Scored:
+        """The scores of ``candidates`` and of words that stay; evidence only if they are to be ``explained``."""
+        if not candidates:
+            return Scored([], (), [], ())
+        extractor = Extractor(lattice)
+        covered = {i for one in candidates for i in range(*one.words)}
+        states = lattice.facts.state
+        words = [
+            Edge(i, i + 1, states[word], self._score_of_kept(extractor, i) if i in covered else 0.0)
+            for i, word in enumerate(lattice.words)
+        ]
+        features = [extractor.candidate(one) for one in candidates]
+        edges = [
+            Edge(*one.words, reading_type(one.span), self._weights.score(seen))
+            for one, seen in zip(candidates, features, strict=True)
+        ]
+        return Scored(words, candidates, edges, [self._evidence(one) if explained else () for one in features])
 
     def readings(
         self,
-        lattice: Lattice,
-        candidates: Sequence[Candidate],
-        must: Sequence[Candidate] = (),
+        scored: Scored,
+        may: Callable[[Candidate], bool] = lambda _: True,
+        must: Callable[[Candidate], bool] = lambda _: False,
         weighed: bool = False,
-        explained: bool = False,
     ) -> list[Reading]:
-        """``candidates``, judged; those that ``must`` be taken are. Probabilities only if they are to be ``weighed``,
-        evidence only if they are to be ``explained``: both take time."""
-        if not candidates:
+        """The candidates that ``may`` be taken, judged; those that ``must`` be are. Probabilities only if they are to
+        be ``weighed``: they take time."""
+        places = [i for i, one in enumerate(scored.candidates) if may(one)]
+        if not places:
             return []
-        extractor = Extractor(lattice)
-        features = [extractor.candidate(one) for one in candidates]
-        scores = [self._weights.score(one) for one in features]
-        forced = {id(one) for one in must}
-        edges = self._kept(lattice, extractor, candidates)
-        first = len(edges)
-        for one, score in zip(candidates, scores, strict=True):
-            sure = _SURE if id(one) in forced else 0.0
-            edges.append(Edge(*one.words, reading_type(one.span), score + sure))
-        path = set(best(len(lattice), edges, self._beside))
-        shares = probabilities(len(lattice), edges, self._beside)[first:] if weighed else [_UNKNOWN] * len(candidates)
-        why = [self._evidence(one) if explained else () for one in features]
-        judged = zip(candidates, scores, shares, why, strict=True)
-        return [Reading(one, score, p, first + i in path, said) for i, (one, score, p, said) in enumerate(judged)]
+        first, length = len(scored.words), len(scored.words)
+        edges = [*scored.words, *(_sure(scored.edges[i], must(scored.candidates[i])) for i in places)]
+        path = set(best(length, edges, self._beside))
+        shares = probabilities(length, edges, self._beside) if weighed else []
+        return [
+            Reading(
+                scored.candidates[i],
+                scored.edges[i].score,
+                shares[first + k] if weighed else _UNKNOWN,
+                first + k in path,
+                scored.evidence[i],
+            )
+            for k, i in enumerate(places)
+        ]
 
-    def _kept(self, lattice: Lattice, extractor: Extractor, candidates: Sequence[Candidate]) -> list[Edge]:
-        """The edges of words that stay."""
-        covered = {i for one in candidates for i in range(*one.words)}
-        made = []
-        for i in range(len(lattice)):
-            score = self._weights.score(extractor.kept(i)) if i in covered else 0.0
-            made.append(Edge(i, i + 1, kept_state(lattice, i), score))
-        return made
+    def _score_of_kept(self, extractor: Extractor, i: int) -> float:
+        key = extractor.key_of_kept(i)
+        known = self._kept.get(key)
+        if known is None:
+            if len(self._kept) >= _KNOWN:
+                self._kept.clear()
+            known = self._kept[key] = self._weights.score(extractor.kept(i))
+        return known
 
     def _beside(self, before: str, behind: str) -> float:
         return self._weights.beside.get((before, behind), 0.0)
@@ -84,10 +114,5 @@ class Judge:
         return sorted(self._weights.terms(features), key=lambda term: -abs(term[1]))[:_TOLD]
 
 
-def kept_state(lattice: Lattice, i: int) -> str:
-    """What the next edge sees of a word that stays."""
-    if lattice.folded[i] in lattice.facts.links:
-        return LINK
-    if figure := figure_type(lattice.words[i]):
-        return figure  # as when it was still to be written
-    return NUMBER if lattice.words[i] and lattice.facts.grammar.is_number(lattice.words[i]) else OTHER
+def _sure(edge: Edge, must: bool) -> Edge:
+    return Edge(edge.start, edge.end, edge.state, edge.score + _SURE) if must else edge

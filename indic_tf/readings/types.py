@@ -53,6 +53,7 @@ def _whitelist(span: Span) -> str:
     return "name" if span.token.fields.get("when") == "name" else span.kind
 
 
+_DIGIT = regex.compile(r"\d")
 _SHAPES = (
     ("hm", regex.compile(r"\d:\d")),
     ("percent", regex.compile(r"\d%")),
@@ -74,7 +75,9 @@ def figure_type(word: str) -> str:
     >>> figure_type("7:40"), figure_type("1,500")
     ('hm', 'cardinal')
     """
-    return next((name for name, shape in _SHAPES if shape.search(word)), "")
+    if not _DIGIT.search(word):
+        return ""
+    return next(name for name, shape in _SHAPES if shape.search(word))
 
 
 _TYPES = {"date": _date, "time": _time, "range": _range, "serial": _serial, "whitelist": _whitelist}

@@ -64,8 +64,8 @@ class Weights:
         together = self.together.get(features.type, {})
         for value in features.tied if together else ():
             if tied := together.get(value):
-                for name in features.around:
-                    total += tied.get(name, 0.0)
+                for name in tied.keys() & features.around:
+                    total += tied[name]
         return total
 
     def terms(self, features: Features) -> Iterator[tuple[str, float]]:

@@ -14,7 +14,6 @@ from ...convert import write
 from ...document import Span, Word
 from ...readings.facts import Facts
 from ...readings.features import Extractor, Features
-from ...readings.judge import kept_state
 from ...readings.proposing import Proposing
 from ...readings.types import reading_type
 from ...readings.whole import Whole
@@ -80,7 +79,7 @@ class Drawing:
         covered = {i for one, _, _ in written for i in range(*one.words)}
         for i in range(len(words)):
             rows = self._ids(extractor.kept(i)) if i in covered else np.zeros(0, np.int32)
-            self._add(drawn, (i, i + 1, kept_state(lattice, i)), rows, None, None)
+            self._add(drawn, (i, i + 1, self.facts.state[lattice.words[i]]), rows, None, None)
         for one, span, made in written:
             self._add(drawn, (*one.words, reading_type(one.span)), self._ids(extractor.candidate(one)), span, made)
         return drawn
