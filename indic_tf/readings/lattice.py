@@ -157,9 +157,9 @@ class Lattice:
         return atom.end - 1 in self._compounds
 
     def _pairs(self, first: Atom) -> Iterator[Pair]:
-        """``first`` and what may stand behind it; "oh five" is the second number 05."""
+        """``first`` and what may stand behind it, no scale word; "oh five" is the second number 05."""
         for second in self.atoms.get(first.end, ()):
-            if not self._is_part(second):
+            if not self._is_part(second) and self.folded[second.start] not in self.facts.scales:
                 yield Pair(first, second)
             zero = second.digits == "0" and not second.ending
             for last in self.atoms.get(second.end, ()) if zero else ():

@@ -63,6 +63,8 @@ def _pressures(lattice: Lattice) -> Iterator[Candidate]:
         yield from _pressure(pair.words, *pair.values) if pair.plain else ()
         high, low = pair.values
         hundreds = pair.plain and len(pair.second.digits) == 2 and not pair.second.ending
+        scaled = lattice.folded[pair.second.end : pair.second.end + 1]
+        hundreds = hundreds and not any(word in lattice.facts.scales for word in scaled)
         for last in lattice.atoms.get(pair.second.end, ()) if hundreds else ():
             yield from _pressure((pair.first.start, last.end), 100 * high + low, int(last.digits))
 
