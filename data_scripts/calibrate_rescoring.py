@@ -64,14 +64,14 @@ def main(
 ) -> None:
     network = SpanNormalizer.load(normalizer)
     chosen = [lang for lang in language or languages() if (pairs_ / lang).is_dir()]
-    print("| language | spans | policy | weighed | kind | grammar | network |\n|---|---:|---:|---:|---:|---:|---:|")
+    print("| language | spans | judge | weighed | kind | grammar | network |\n|---|---:|---:|---:|---:|---:|---:|")
     for lang in track(chosen, "languages", console=Console(stderr=True)):
         seen = weighed(IndicFormatter(lang, model=model, normalizer=None), network, islice(dev(pairs_ / lang), most))
         if not seen:
             continue
         found = best(seen)
-        by_policy, by_sum = right(seen, Rescoring(kind=0, grammar=1, network=0)), right(seen, found)
-        cells = (lang, len(seen), f"{by_policy:.3f}", f"{by_sum:.3f}", found.kind, found.grammar, found.network)
+        by_judge, by_sum = right(seen, Rescoring(kind=0, grammar=1, network=0)), right(seen, found)
+        cells = (lang, len(seen), f"{by_judge:.3f}", f"{by_sum:.3f}", found.kind, found.grammar, found.network)
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
         if write and len(seen) >= LEAST:
             revise(data_folder("lang_configs") / f"{lang}.yaml", "rescoring", found.model_dump())

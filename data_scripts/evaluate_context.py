@@ -3,7 +3,7 @@
     python data_scripts/evaluate_context.py --normalizer builtin
 
 Reads tests/cases/context/<language>.tsv (spoken, written, note) and prints, per language, the share of sentences that
-come out as written: by the grammar and its policy alone, with the tagger, and with a span normalizer that weighs the
+come out as written: by the grammar and the judge alone, with the tagger, and with a span normalizer that weighs the
 readings. Marks and case stay as the sentences have them. ``--show`` prints what is wrong with the last of them.
 """
 

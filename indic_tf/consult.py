@@ -102,7 +102,7 @@ class Consultant:
     def _weighed(
         self, drafts: Sequence[Draft], tags: Sequence[Tagged | None], written: Sequence[Conversions]
     ) -> list[Settled]:
-        """``written``, and the readings that win over the policy's."""
+        """``written``, and the readings that win over the judge's."""
         made = [Settled(conversions) for conversions in written]
         found = [
             (i, question)

@@ -1,4 +1,4 @@
-"""The tagger's part in the choice of numbers: it settles the words that the policy is not sure of, and their class.
+"""The tagger's part in the choice of numbers: it settles the words that the judge is not sure of, and their class.
 
 The formatter shows the tagger certain numbers as placeholders and doubtful ones (एक, దो, ఒక, ஆறு, নয়) as words. Those
 that it takes for numbers become placeholders too, and it is asked again until nothing changes: so a formatted text,
@@ -8,7 +8,7 @@ in which they are figures, looks the same to it, and formatting twice changes no
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .assemble import Unit
@@ -19,6 +19,9 @@ from .wfst.years import as_year
 
 if TYPE_CHECKING:
     from .wfst.pipeline import Grammar
+
+TAGGER = "tagger"
+"""What a span says of its rule where the tagger had the last word on its class."""
 
 _SWAPPED = frozenset(("cardinal", "decimal", "date", "time", "fraction"))
 """Classes that one form may belong to, and whose written forms differ."""
@@ -77,7 +80,8 @@ def _with_kind(
     start, end = span.words
     readings = (spans for spans, _ in grammar.alternatives(words[start:end]))
     same = (s[0].moved(start) for s in readings if len(s) == 1 and s[0].words == (0, end - start))
-    return next((other for other in same if other.kind == found.kind), span)
+    other = next((other for other in same if other.kind == found.kind), span)
+    return other if other is span else replace(other, rule=TAGGER)
 
 
 def _as_year(span: Span, kind: str) -> Span | None:
@@ -89,4 +93,4 @@ def _as_year(span: Span, kind: str) -> Span | None:
         token = Token(kind, {"integer" if name == "year" else name: value for name, value in fields.items()})
     else:
         return None
-    return Span(span.words, token, span.kept) if token else None
+    return Span(span.words, token, span.kept, TAGGER) if token else None

@@ -61,6 +61,7 @@ class Decider:
     _heads: dict[str, bool]
     _removes: bool
     _finders: tuple[Finder, ...]
+    _rules_off: frozenset[str]
 
     # --- the parts ------------------------------------------------------------------------------------
 
@@ -73,10 +74,11 @@ class Decider:
 
     @once_property
     def _drafter(self) -> Drafter:
-        from .wfst.policy import Policy
+        from .readings.choosing import Chooser
 
-        decided_later = ITN.name in self._tagger_heads or self._consultant is not None
-        return Drafter(Policy(self.grammar), self.language, self.style, decided_later)
+        asks = self._consultant is not None
+        decided_later = ITN.name in self._tagger_heads or asks
+        return Drafter(Chooser(self.grammar, self._rules_off, weighed=asks), self.language, self.style, decided_later)
 
     @once_property
     def normalizers(self) -> Mapping[str, Normalizer]:

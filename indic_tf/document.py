@@ -89,11 +89,15 @@ class Token:
 
     kind: str
     fields: Mapping[str, str]
+    _value: str = field(default="", init=False, repr=False, compare=False)
 
     @property
     def value(self) -> str:
         """The token on one line, fields in alphabetical order: equal values mean the same thing."""
-        return " ".join([self.kind, *(f"{k}={v}" for k, v in sorted(self.fields.items()))])
+        if not self._value:  # asked for again and again
+            line = " ".join([self.kind, *(f"{k}={v}" for k, v in sorted(self.fields.items()))])
+            object.__setattr__(self, "_value", line)
+        return self._value
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +105,13 @@ class Span:
     """Words that belong together as one semiotic class, and what they say.
 
     ``kept`` are the words among them that are written as they are spoken: the month of a date, the unit of a measure.
+    ``rule`` is the name of the rule that proposed it (`indic-tf rules` lists them), "" where none was needed.
     """
 
     words: Range
     token: Token
     kept: tuple[Range, ...] = ()
+    rule: str = field(default="", compare=False)
 
     def __hash__(self) -> int:
         return hash((self.words, self.token.kind))
@@ -116,21 +122,23 @@ class Span:
 
     def moved(self, by: int) -> Span:
         """The span of a text that has ``by`` more words before it."""
-        words, *kept = ((start + by, end + by) for start, end in (self.words, *self.kept))
-        return Span(words, self.token, tuple(kept))
+        start, end = self.words
+        kept = tuple((first + by, last + by) for first, last in self.kept) if self.kept else ()
+        return Span((start + by, end + by), self.token, kept, self.rule)
 
     def at(self, positions: Sequence[int]) -> Span:
         """The span where word ``i`` is word ``positions[i]``."""
         words, *kept = ((positions[start], positions[end - 1] + 1) for start, end in (self.words, *self.kept))
-        return Span(words, self.token, tuple(kept))
+        return Span(words, self.token, tuple(kept), self.rule)
 
     def as_kind(self, kind: str, **fields: str) -> Span:
         """The span as another kind, its suffix kept."""
         suffix = {name: value for name, value in self.token.fields.items() if name == "suffix"}
-        return Span(self.words, Token(kind, fields | suffix), self.kept)
+        return Span(self.words, Token(kind, fields | suffix), self.kept, self.rule)
 
     def as_dict(self) -> dict[str, Any]:
-        return {"words": list(self.words), "kind": self.kind, "fields": dict(self.token.fields)}
+        made = {"words": list(self.words), "kind": self.kind, "fields": dict(self.token.fields)}
+        return made | ({"rule": self.rule} if self.rule else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
 from typing import TYPE_CHECKING
@@ -19,18 +19,22 @@ from .styles import Style
 from .terms import GIVEN, WORD
 
 if TYPE_CHECKING:
-    from .wfst.policy import Policy
+    from .readings.choosing import Chooser
+    from .readings.judge import Reading
+
+_OF_TWO = ("range", "score", "fraction", "math", "time")
+_ROUNDS = 3  # of reading again what stands beside figures
 
 
 class Drafter:
-    """Makes drafts of texts of one language, ``policy`` choosing what is converted.
+    """Makes drafts of texts of one language, ``chooser`` choosing what is converted.
 
     With ``leaves_doubtful``, words that may be numbers or not are left to a tagger or a normalizer, which give the
     figures among them.
     """
 
-    def __init__(self, policy: Policy, language: Language, style: Style, leaves_doubtful: bool) -> None:
-        self._policy, self._grammar = policy, policy.grammar
+    def __init__(self, chooser: Chooser, language: Language, style: Style, leaves_doubtful: bool) -> None:
+        self._chooser, self._grammar = chooser, chooser.grammar
         self._language, self._style, self._leaves_doubtful = language, style, leaves_doubtful
         self._not_by_grammar = frozenset(kind for kind in KINDS if GRAMMAR not in language.chain(kind))
 
@@ -39,7 +43,28 @@ class Drafter:
     ) -> Draft:
         """The draft of a text, given the doubtful words that are ``figures`` and what a network settled."""
         made = self._spelled_out(made)
-        return self._converted(made, self._choose(made, figures, settled), figures, settled)
+        choice = self._choose(made, figures, settled)
+        draft = self._converted(made, choice, figures, settled)
+        for _ in range(_ROUNDS):
+            if not (more := self._read_again(draft)):
+                break
+            choice = replace(choice, spans=sorted([*choice.spans, *more], key=lambda span: span.words))
+            draft = self._converted(made, choice, figures, settled)
+        return draft
+
+    def _read_again(self, draft: Draft) -> list[Span]:
+        """What is read beside the figures of a draft and was not beside its words: formatting twice changes nothing.
+
+        Doubtful words are left to who knows better.
+        """
+        edited, words = draft.conversions.edited, draft.segment.words
+        if not edited or not any(self._is_number(word) for i, word in enumerate(words) if i not in edited):
+            return []
+        barred = self._barred(draft.segment, draft.conversions, frozenset())
+        positions = [i for i, _ in barred]
+        known: Container[Range] | None = () if self._leaves_doubtful else None
+        found = self._chooser.choose([core for _, core in barred], self._style, known).spans
+        return [one for span in found if edited.isdisjoint(range(*(one := span.at(positions)).words))]
 
     def _converted(self, made: Segment, choice: Choice, figures: frozenset[Range], settled: Conversions) -> Draft:
         spans = choice.spans
@@ -87,14 +112,29 @@ class Drafter:
         Only that they stand side by side makes them a range, and on two lines they do not. A number goes on over a line
         break, and so does a range that says that it is one ("two hundred to | three hundred").
         """
-        inside = (i for span in spans if "high" in span.token.fields for i in range(span.words[0], span.words[1] - 1))
+        two = (span for span in spans if "high" in span.token.fields or span.kind in _OF_TWO)
+        inside = (i for span in two for i in range(span.words[0], span.words[1] - 1))
         words = made.words
         return frozenset(i for i in inside if words[i].breaks and all(map(self._is_number, words[i : i + 2])))
 
     def _is_number(self, word: Word) -> bool:
         return self._grammar.is_number(word.core)
 
-    def _chosen(self, made: Segment, figures: frozenset[Range], settled: Conversions, parted: frozenset[int]) -> Choice:
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The names of the rules that propose readings, and what each finds."""
+        return {rule.name: rule.about for rule in self._chooser.proposing.rules}
+
+    def readings(self, made: Segment, settled: Conversions = UNCONVERTED) -> list[Reading]:
+        """Every reading that is considered of a text, with what the judge says of it; words count as in ``made``."""
+        barred = self._barred(made, settled, frozenset())
+        positions = [i for i, _ in barred]
+        found = self._chooser.readings([core for _, core in barred], self._style)
+        return [replace(one, candidate=replace(one.candidate, span=one.candidate.span.at(positions))) for one in found]
+
+    @staticmethod
+    def _barred(made: Segment, settled: Conversions, parted: frozenset[int]) -> list[tuple[int, str]]:
+        """The words that the chooser sees with their positions: barriers at marks, what is settled as it is written."""
         barred = _barred(made)
         if settled:
             seen, at = as_written(made, settled.edits)
@@ -102,13 +142,17 @@ class Drafter:
             barred = [(at[i], WORD if core and at[i] in given else core) for i, core in _barred(seen)]
         if parted:
             barred = [row for i, core in barred for row in ([(i, core), (i, "")] if i in parted else [(i, core)])]
+        return barred
+
+    def _chosen(self, made: Segment, figures: frozenset[Range], settled: Conversions, parted: frozenset[int]) -> Choice:
+        barred = self._barred(made, settled, parted)
         positions = [i for i, _ in barred]
         known = None
         if self._leaves_doubtful:
             known = {
                 (i, i + 1) for i, (position, core) in enumerate(barred) if core and (position, position + 1) in figures
             }
-        choice = self._policy.choose([core for _, core in barred], self._style, known)
+        choice = self._chooser.choose([core for _, core in barred], self._style, known)
         return Choice(
             [span.at(positions) for span in choice.spans],
             frozenset(positions[i] for i in choice.bound),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .document import Formatted, Refusal, Span, Tagged, Word
 
 if TYPE_CHECKING:
+    from .readings.judge import Reading
     from .wfst.pipeline import Trace
 
 
@@ -18,7 +19,7 @@ class Explanation:
     Attributes:
         words: the input words.
         traces: the four grammar stages for every run of number words.
-        spans: the spans that were chosen for conversion.
+        readings: every reading of the text's numbers that was considered, with what the judge says of it.
         doubtful: words that may be numbers, about which the tagger had the last word if it has a head for them.
         units: what the tagger saw, one entry per output word, numbers as a placeholder.
         tags: the tagger's labels and probabilities for ``units``; None where it was not asked.
@@ -29,10 +30,15 @@ class Explanation:
 
     words: tuple[Word, ...]
     traces: tuple[Trace, ...]
-    spans: tuple[Span, ...]
+    readings: tuple[Reading, ...]
     doubtful: tuple[Span, ...]
     units: tuple[str, ...]
     tags: Tagged | None
     formatted: Formatted
     refusals: tuple[Refusal, ...] = ()
     tagger: bool = True
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """What was converted, left to right."""
+        return self.formatted.spans

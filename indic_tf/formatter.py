@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,6 +22,7 @@ from .styles import Style, named
 from .terms import given as known
 
 if TYPE_CHECKING:
+    from .readings.judge import Reading
     from .streaming import Stream
     from .talk import FormattedTranscript, Loops
     from .transcripts import Transcript
@@ -50,7 +51,7 @@ class IndicFormatter(Decider):
             folder (./tagger), "hf://owner/name[@revision]" for one of the Hugging Face hub; several with a plus between
             them as one, as in "default+fast"; None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
-        style: a preset ("default", "verbatim", "native", "captions", "news") or a `Style`.
+        style: a preset ("default", "verbatim", "careful", "eager", "native", "captions", "news") or a `Style`.
         punctuation: add commas, sentence ends and question marks.
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.
@@ -65,6 +66,7 @@ class IndicFormatter(Decider):
             units, idioms, … (docs/your_words.md). Some are compiled once, in seconds.
         terms: words that come out as they are given here, whatever their case and marks when they are said:
             ``terms=["OnePlus", "Chandrayaan"]``; none of them is converted.
+        rules_off: names of rules that propose no reading of numbers (`indic-tf rules` lists them).
         local_files_only: ask no hub; models of the hub are those that are there already (or ``HF_HUB_OFFLINE=1``).
         max_words: a longer text raises `InputError`; None for any length. Words of a stream come in as they are said.
 
@@ -96,6 +98,7 @@ class IndicFormatter(Decider):
         final: Final = "always",
         tables: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
         terms: Iterable[str] = (),
+        rules_off: Iterable[str] = (),
         local_files_only: bool = False,
         max_words: int | None = None,
     ) -> None:
@@ -112,6 +115,7 @@ class IndicFormatter(Decider):
             final=final,
             tables=tables,
             terms=terms,
+            rules_off=rules_off,
             local_files_only=local_files_only,
             max_words=max_words,
         )
@@ -127,6 +131,7 @@ class IndicFormatter(Decider):
         self.itn = given.itn
         if given.normalizer == DEFAULT:
             given.normalizer = None if given.model is None else self.language.normalizer
+        self._rules_off = frozenset(given.rules_off)
         self._normalizers, self.max_words = given.normalizers, given.max_words
         self._model, self._device, self._local = given.model, given.device, given.local_files_only
         require_models(self._model, self._normalizers, self.language)
@@ -276,10 +281,20 @@ class IndicFormatter(Decider):
         words = draft.segment.words
         traces = tuple(self.grammar.trace([word.core for word in words], self.style)) if self.itn else ()
         formatted = self(text) if self._removes else self._assemble(draft, tagged)
-        spans, doubtful = tuple(draft.choice.spans), tuple(draft.choice.doubtful)
+        readings = tuple(self._drafter.readings(draft.segment, draft.settled)) if self.itn else ()
+        doubtful = tuple(draft.choice.doubtful)
         refusals = draft.conversions.refusals
         on = self.tagger is not None
-        return Explanation(words, traces, spans, doubtful, tuple(draft.seen), tagged, formatted, refusals, on)
+        return Explanation(words, traces, readings, doubtful, tuple(draft.seen), tagged, formatted, refusals, on)
+
+    def readings(self, text: Input) -> list[Reading]:
+        """Every reading of a text's numbers that its rules propose, with what the judge says of it: likely or not."""
+        return self._drafter.readings(self._segment(text)) if self.itn else []
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The names of the rules that propose readings, in their order, and what each finds."""
+        return self._drafter.rules
 
     def drafts(self, texts: Iterable[Input]) -> list[tuple[Draft, Tagged | None]]:
         """What is decided about each text before it is written: conversions, and the tagger's labels for its units."""

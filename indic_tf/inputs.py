@@ -38,6 +38,7 @@ class Arguments(BaseModel):
     final: Final = "always"
     tables: str | Sequence[str] | None = None
     terms: Sequence[str] = ()
+    rules_off: Sequence[str] = ()
     local_files_only: bool = False
     max_words: Annotated[int, Field(ge=1)] | None = None
 
@@ -48,7 +49,7 @@ class Arguments(BaseModel):
             return [fspath(one) if isinstance(one, PathLike) else one for one in value]
         return fspath(value) if isinstance(value, PathLike) else value
 
-    @field_validator("terms", mode="before")
+    @field_validator("terms", "rules_off", mode="before")
     @classmethod
     def _several(cls, value: Any) -> Any:
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
@@ -102,6 +103,7 @@ _HELP = {
     "final": "choose 'auto', 'always' or 'never'",
     "tables": "expected a folder with tables, several of them, or None",
     "terms": "expected a list of words as they are to be written, as in ['OnePlus']",
+    "rules_off": "expected a list of names of rules, as in ['guess-pair']; `indic-tf rules` lists them",
     "normalizer": "expected a name, a folder, several of them, or None to work without one",
     "local_files_only": _SWITCH,
     "max_words": "expected a number of words, 1 or more, or None for texts of any length",

@@ -30,11 +30,11 @@ UNSURE = (0.05, 0.95)
 """Between these probabilities of the ITN head the network is asked about a doubtful word."""
 
 _LAST_HOUR = 12
-_LEFT = 0.3  # so probable must it be that words are a number which the policy left in words
-_PREFERRED = 1.0  # what every reading but the policy's costs
-_IN_WORDS = 2.0  # … and figures where the policy left words; authors write "4 people", this package does not
+_LEFT = 0.3  # so probable must it be that words are a number which the judge left in words
+_PREFERRED = 1.0  # what every reading but the judge's costs
+_IN_WORDS = 2.0  # … and figures where the judge left words; authors write "4 people", this package does not
 _DOUBT = 3.0  # … and figures for a word that may be no number, or for what may be a guess: "eight ten people"
-_YEAR = 2.0  # … and every other reading of what the policy takes for a year: "in thirteen ninety-eight"
+_YEAR = 2.0  # … and every other reading of what the judge takes for a year: "in thirteen ninety-eight"
 _LEAST = 1e-4
 
 
@@ -49,7 +49,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Readings of the same words, the policy's first. ``doubtful``: a word that is a number or none."""
+    """Readings of the same words, the judge's first. ``doubtful``: a word that is a number or none."""
 
     words: Range
     candidates: tuple[Candidate, ...]
@@ -112,7 +112,7 @@ def _of_kind(candidate: Candidate, said: Evidence | None) -> float:
 def _about(
     words: Sequence[str], span: Span, said: Evidence | None, grammar: Grammar, style: Style
 ) -> Iterator[Question]:
-    """A number that the policy chose, and other classes that its words may belong to."""
+    """A number that the judge chose, and other classes that its words may belong to."""
     from .wfst.senses import senses
 
     start, end = span.words
@@ -158,7 +158,7 @@ def _left(
     grammar: Grammar,
     style: Style,
 ) -> Iterator[Question]:
-    """Times in two numbers and ordinals among the words that the policy left, unless the head speaks against it."""
+    """Times in two numbers and ordinals among the words that the judge left, unless the head speaks against it."""
     from .wfst.senses import senses
 
     shut = [i in taken or bool(word.before or word.after) for i, word in enumerate(draft.segment.words)]
@@ -185,7 +185,7 @@ def _is_worth_asking(span: Span, words: Sequence[str], grammar: Grammar, said: E
 
 
 def _cost_of_left(span: Span) -> float:
-    """What a number costs whose words the policy left."""
+    """What a number costs whose words the judge left."""
     fields = span.token.fields
     guess = span.kind == "time" and int(fields["hour"]) < int(fields.get("minute", 0)) <= _LAST_HOUR
     return _DOUBT if guess else _IN_WORDS

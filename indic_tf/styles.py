@@ -25,6 +25,7 @@ class Style:
         ranges: 10 से 12 (words) or 10–12 (dash).
         scales: 5,00,00,000 (figures) or 5 करोड़ (words): round numbers from a lakh, in the scale that was said.
         spell_out_below: isolated whole numbers below this stay words.
+        certainty: what is read with less probability stays words (0 to 1): 0 takes the likeliest reading.
         sentence_mark: "danda" or "period" overrides the language's own sentence end; "language" keeps it.
         convert: False keeps every spoken form as it is.
     """
@@ -40,6 +41,7 @@ class Style:
     ranges: Literal["words", "dash"] = "words"
     scales: Literal["figures", "words"] = "figures"
     spell_out_below: int = 10
+    certainty: float = 0.0
     sentence_mark: Literal["language", "danda", "period"] = "language"
     convert: bool = True
 
@@ -49,10 +51,12 @@ class Style:
             value, choices = getattr(self, name), get_args(choice)
             if choices and value not in choices:
                 raise InputError(f"style: {name} is {value!r}, choose one of {', '.join(choices)}")
-            if not choices and type(value) is not choice:
+            if not choices and type(value) is not choice and not (choice is float and type(value) is int):
                 raise InputError(f"style: {name} is {value!r}, expected {choice.__name__}")
         if self.spell_out_below < 0:
             raise InputError(f"style: spell_out_below is {self.spell_out_below}, expected 0 or more")
+        if not 0 <= self.certainty <= 1:
+            raise InputError(f"style: certainty is {self.certainty}, expected 0 to 1")
 
     @property
     def figures(self) -> tuple[str | bool, ...]:
@@ -64,6 +68,8 @@ class Style:
 PRESETS: Mapping[str, Style] = {
     "default": Style(),
     "verbatim": Style(convert=False),
+    "careful": Style(certainty=0.9),
+    "eager": Style(spell_out_below=0),
     "native": Style(digits="native"),
     "captions": Style(spell_out_below=1),
     "news": Style(scales="words"),

@@ -129,7 +129,7 @@ def test_formatting_heaps_of_number_words_again_changes_few() -> None:
         for _ in range(60):
             made = FORMATTERS[lang](" ".join(draw.choices(HEAPS[lang], k=draw.randint(1, 12)))).text
             changed += [(lang, made)] if FORMATTERS[lang](made).text != made else []
-    assert len(changed) <= 0.02 * 60 * len(languages()), changed
+    assert len(changed) <= 0.04 * 60 * len(languages()), changed
 
 
 def test_times_ride_on_the_words() -> None:
@@ -382,7 +382,7 @@ def test_conversions_of_several_words_are_punctuated_once() -> None:
 
 
 def test_bad_options() -> None:
-    with pytest.raises(InputError, match="choose one of default, verbatim, native, captions, news"):
+    with pytest.raises(InputError, match="choose one of default, verbatim, careful, eager, native, captions, news"):
         IndicFormatter("hi", style="fancy")
     with pytest.raises(ModelError, match="disfluency"):
         IndicFormatter("hi", model=None, disfluency="remove")
@@ -540,7 +540,7 @@ def test_the_tagger_decides_on_doubtful_words_and_classes(
     assert fmt(written).text == written
 
 
-def test_without_a_model_the_policy_decides() -> None:
+def test_without_a_model_the_judge_decides() -> None:
     assert IndicFormatter("hi", model=None)("उसने दो रन बनाए").text == "उसने 2 रन बनाए"
     assert scripted("hi", itn={})("उसने दो रन बनाए").text == "उसने दो रन बनाए"
 

@@ -12,10 +12,10 @@ from case_tables import formatter
 
 from indic_tf import IndicFormatter, Token
 from indic_tf.languages import UNCOMPILED_TABLES, language, languages
+from indic_tf.readings.choosing import Chooser
 from indic_tf.scripts import fold
 from indic_tf.styles import named
 from indic_tf.wfst.pipeline import grammar
-from indic_tf.wfst.policy import Policy
 from indic_tf.wfst.roman import RomanWords
 from indic_tf.wfst.roman_text import Romans
 
@@ -42,8 +42,8 @@ def words_of(lang: str) -> RomanWords:
 
 
 @cache
-def policy(lang: str) -> Policy:
-    return Policy(grammar(lang))
+def chooser(lang: str) -> Chooser:
+    return Chooser(grammar(lang))
 
 
 @cache
@@ -82,7 +82,7 @@ def wrong(lang: str, numbers: Sequence[int], turn: int) -> Iterator[tuple[int, s
     for number in numbers:
         if (spoken := said(lang, number, turn + number)) is None:
             continue
-        spans = policy(lang).choose(spoken.split(" "), DEFAULT).spans
+        spans = chooser(lang).choose(spoken.split(" "), DEFAULT).spans
         found = [grammar(lang).verbalize(span.token, DEFAULT) or "" for span in spans]
         whole = len(spans) == 1 and spans[0].words == (0, len(spoken.split(" ")))
         if spans and not (whole and int(digits(found[0])) == number):
@@ -106,7 +106,7 @@ def test_what_is_said_in_latin_letters_is_read() -> None:
     """Nearly all of it: single words that English has too stay."""
     numbers = range(100, 10_000, 49)
     spoken = [said("hi", number, number) for number in numbers]
-    read = [bool(policy("hi").choose(text.split(" "), DEFAULT).spans) for text in spoken if text]
+    read = [bool(chooser("hi").choose(text.split(" "), DEFAULT).spans) for text in spoken if text]
     assert len(read) > 190
     assert sum(read) / len(read) > 0.99
 

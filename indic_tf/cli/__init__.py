@@ -17,6 +17,7 @@ from . import (  # noqa: F401  (each adds its commands)
     formatting,
     inside,
     publish,
+    rules,
     streaming,
     train,
 )

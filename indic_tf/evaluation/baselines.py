@@ -1,11 +1,11 @@
 """Systems that write numbers, ours and what they are measured against, behind one interface: texts in, texts out.
 
-    grammar      the grammar and its own policy, no network at all ("WFST only")
+    grammar      the grammar and the judge of readings, no network at all ("WFST only")
     tagged       the grammar; the tagger decides on doubtful words
     universal1   marks by the tagger first, then the grammar on what stands between them (Universal-1-TF)
     network      spans by the ITN head, written by the span normalizer, nobody checks (Universal-2-TF)
     tags         spans by the ITN head, written by edit tags, nobody checks (Antonova et al. 2022)
-    hybrid       tagger, grammar and span normalizer with the check of what it writes; the policy's readings
+    hybrid       tagger, grammar and span normalizer with the check of what it writes; the judge's readings
     rescored     the same; the span normalizer weighs the grammar's readings
     seq2seq      whole texts through the span normalizer, no spans
 
@@ -82,7 +82,7 @@ def _texts(formatter: IndicFormatter) -> System:
 
 def _hybrid(lang: str, models: Models) -> System:
     made = _formatter(lang, models, models.normalizer)
-    silent = Rescoring(kind=0.0, grammar=1.0, network=0.0)  # the policy's reading is the cheapest
+    silent = Rescoring(kind=0.0, grammar=1.0, network=0.0)  # the judge's reading is the cheapest
     made.language = made.language.model_copy(update={"rescoring": silent})
     return _texts(made)
 

@@ -11,9 +11,11 @@ from rich.table import Table
 
 from ..document import Span, Tagged, Token
 from ..explanation import Explanation
+from ..readings.judge import Reading
 from ..wfst.pipeline import Trace
 from .base import console, table
 
+_READINGS = 12  # that are shown
 _ORDERS = 4  # field orders that are shown of each token
 
 
@@ -22,6 +24,7 @@ def explanation_dict(found: Explanation) -> dict[str, Any]:
     return {
         "words": [word.text for word in found.words],
         "runs": [_trace_dict(trace) for trace in found.traces],
+        "readings": [_reading_dict(reading) for reading in found.readings],
         "spans": [_span_dict(span) for span in found.spans],
         "doubtful": [_span_dict(span) for span in found.doubtful],
         "units": list(found.units),
@@ -51,6 +54,12 @@ def _span_dict(span: Span) -> dict[str, Any]:
     return {"words": list(span.words), **_token_dict(span.token)}
 
 
+def _reading_dict(reading: Reading) -> dict[str, Any]:
+    one = reading.candidate
+    judged = {"score": reading.score, "probability": reading.probability, "chosen": reading.chosen}
+    return {**_span_dict(one.span), "rule": one.rule, **judged, "evidence": [list(term) for term in reading.evidence]}
+
+
 def _tags_dict(tags: Tagged) -> dict[str, Any]:
     return {
         head: [[label, sure] for label, sure in zip(labels, tags.probabilities[head], strict=True)]
@@ -65,7 +74,7 @@ def show_explanation(found: Explanation) -> None:
     out.print(f"[bold]words[/]      {escape(' '.join(f'{i}:{word}' for i, word in enumerate(words)))}")
     for trace in found.traces:
         _show_trace(out, trace, words)
-    out.print(_span_table(found, words) if found.spans else "[bold]spans[/]      none")
+    out.print(_reading_table(found, words) if found.readings else "[bold]readings[/]   none")
     if found.doubtful:
         said = ", ".join(" ".join(words[slice(*span.words)]) for span in found.doubtful)
         out.print(f"[bold]doubtful[/]   {escape(said)}")
@@ -96,12 +105,23 @@ def _show_trace(out: Console, trace: Trace, words: Sequence[str]) -> None:
         out.print(f"  reading    {weight:6.2f}  {escape(reading)}")
 
 
-def _span_table(found: Explanation, words: Sequence[str]) -> Table:
-    made = table("span", "words", "value")
-    for span in found.spans:
-        start, end = span.words
-        made.add_row(f"{start}–{end}", escape(" ".join(words[start:end])), escape(span.token.value))
+def _reading_table(found: Explanation, words: Sequence[str]) -> Table:
+    """The likeliest readings, in the order of the text; * is what was chosen, before the tagger was asked."""
+    made = table("", "words", "reading", "rule", "probability", "score", "what tells it")
+    likeliest = sorted(found.readings, key=lambda reading: (-reading.chosen, -reading.probability, -reading.score))
+    shown = likeliest[:_READINGS]
+    for reading in sorted(shown, key=lambda reading: (reading.candidate.words, -reading.score)):
+        said = " ".join(words[slice(*reading.candidate.words)])
+        value, rule = reading.candidate.token.value, reading.candidate.rule
+        numbers = f"{reading.probability:.3f}", f"{reading.score:.2f}"
+        made.add_row("*" if reading.chosen else "", escape(said), escape(value), rule, *numbers, escape(_why(reading)))
+    if len(likeliest) > len(shown):
+        made.caption = f"{len(likeliest) - len(shown)} less likely ones are in --json"
     return made
+
+
+def _why(reading: Reading) -> str:
+    return ", ".join(f"{name or 'type'} {weight:+.1f}" for name, weight in reading.evidence)
 
 
 def _tag_table(units: Sequence[str], tags: Tagged) -> Table:

@@ -33,7 +33,7 @@ _PARTS = regex.compile(r"[A-Za-z]|[0-9]+")  # what is said one after the other: 
 
 
 class TelephoneFst:
-    """नौ आठ डबल सात … ⇄ 9877…: digits read one by one or in pairs. Which of them are a number is for the policy."""
+    """नौ आठ डबल सात … ⇄ 9877…: digits read one by one or in pairs. Which of them are a number is for the judge."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -77,7 +77,7 @@ def _telephone_numbers() -> Fst:
 class SerialFst:
     """डी एल तीन सी ए बी एक दो तीन चार ⇄ DL3CAB1234: letters and digits; दो पॉइंट चार पॉइंट एक ⇄ 2.4.1: a version.
 
-    The policy knows the patterns.
+    The judge is told by the shapes of the `serials` table.
     """
 
     def __init__(self, language: Language) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations as arrangements
 
 import regex
@@ -14,6 +15,7 @@ from .wire import KEPT_END, KEPT_START, KEPT_WORD, SPACE_MARK, TOKEN_MARK, WRITT
 _KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
 _ENDING = regex.compile(r"(?<=[\p{N}%])(\P{L}?)[[\p{L}\p{M}]--[A-Za-z]]+$", regex.V1)
 _MARKS = str.maketrans("", "", KEPT_START + KEPT_END + SPACE_MARK)
+_RECENT = 50_000  # lines that are kept parsed: the readings of one run have most of theirs in common
 
 ENDING_SAID = "ending_said"
 """The field of a token that has its ending as it was written in Latin letters; no grammar writes it."""
@@ -30,12 +32,18 @@ class Parsed:
     def span(self, position: int) -> Span:
         """The token as a span of a text, ``position`` words behind its start."""
         assert self.token is not None
-        return Span((0, self.width), self.token, self.kept).moved(position)
+        kept = tuple((start + position, end + position) for start, end in self.kept)
+        return Span((position, position + self.width), self.token, kept)
 
 
 def parse(classified: str) -> list[Parsed]:
     """Tagged fields → tokens with the number of words each covers, and which of these words stay as they are."""
-    return [Parsed(_token(line), line.count(SPACE_MARK) + 1, _kept(line)) for line in classified.split(TOKEN_MARK)]
+    return [*map(_parsed, classified.split(TOKEN_MARK))]
+
+
+@lru_cache(maxsize=_RECENT)
+def _parsed(line: str) -> Parsed:
+    return Parsed(_token(line), line.count(SPACE_MARK) + 1, _kept(line))
 
 
 def _kept(line: str) -> tuple[Range, ...]:

@@ -2,7 +2,7 @@
 पाँच पाँच सौ; or a school year.
 
 People who do not know a number exactly say two. The second may bring the scale of both (दो ढाई सौ is 200-250) and the
-unit of both. Numbers in a row that are no guess (two five-hundred notes) are left to the policy.
+unit of both. Numbers in a row that are no guess (two five-hundred notes) are left to the judge.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from fractions import Fraction
 
 from ..document import Span, Token
 from ..scripts import fold
-from .pipeline import Grammar
 
 _SCHOOL_YEARS = range(1900, 2100)
 _SCALES = (1, 100, 1000, 100_000, 10_000_000)
@@ -24,62 +23,14 @@ _UNITS = {"cardinal": None, "money": "currency", "measure": "unit"}  # kinds of 
 _CLOSED = {"integer", "suffix"}
 
 
-class Guesses:
-    """Takes neighbours together, for one language; ``scales`` are its folded words for scales."""
+def joined(a: Span, b: Span, folded: Sequence[str], scales: Set[str]) -> Span | None:
+    """The neighbours ``a`` and ``b`` as one range, if they are one.
 
-    def __init__(self, grammar: Grammar, scales: Set[str]) -> None:
-        self._grammar, self._scales = grammar, scales
-
-    def joined(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
-        """The neighbours ``a`` and ``b`` as one range, if they are one.
-
-        "Three hundred four | hundred people" is read anew: no number begins with a bare hundred behind another.
-        """
-        if "suffix" in a.token.fields:
-            return None
-        if both := _days(a, b) or self._no_year(a, b, words):
-            return both
-        cut = fold(words[b.words[0]]) in self._scales and a.words[1] - a.words[0] > 1
-        return (self._cut_elsewhere(a, b, words) if cut else None) or _school_year(a, b) or self._between(a, b, words)
-
-    def _cut_elsewhere(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
-        start, end = a.words[0], b.words[1]
-        for cut in range(b.words[0] - 1, start, -1):
-            low, high = self._whole(words, start, cut), self._whole(words, cut, end)
-            if low and high and (both := self._between(low, high, words)):
-                return both
+    ``folded`` are the words of the text, ``scales`` the language's words for scales.
+    """
+    if "suffix" in a.token.fields:
         return None
-
-    def _no_year(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
-        """ "Twenty twenty-five percent": 20-25%, where the first two are read as a year."""
-        if a.token.fields.keys() != {"year"} or b.kind not in ("percent", "measure", "money"):
-            return None
-        start, end = a.words[0], b.words[1]
-        readings = (spans for spans, _ in self._grammar.alternatives(words[start:end]) if len(spans) == 1)
-        return next((span.moved(start) for [span] in readings if span.kind == "range"), None)
-
-    def _whole(self, words: Sequence[str], start: int, end: int) -> Span | None:
-        """The one span that these words are."""
-        found = self._grammar.whole(words[start:end])
-        return found.moved(start) if found else None
-
-    def _between(self, a: Span, b: Span, words: Sequence[str]) -> Span | None:
-        """200-250, ₹1,000-1,200, 300-400 किलो, ₹2-3 लाख."""
-        low, high = _number(a), _upper(b)
-        if low is None or high is None:
-            return None
-        if low >= 100:
-            wide = low < high <= _FARTHEST * low and low % _ROUND == high % _ROUND == 0
-            near = low < high <= _NEAR * low and low % _TENS == high % _TENS == 0
-            return _range(a, b, int(low), high) if wide or near else None
-        scale = next((scale for scale in _SCALES if _share(low, high, scale, b.kind)), None)
-        if scale is None:
-            return None
-        said = next((i for i in range(b.words[0] + 1, b.words[1]) if fold(words[i]) in self._scales), None)
-        if scale < _KEPT or said is None or low % 1 or high % scale:
-            return _range(a, b, int(low * scale), high)
-        made = _range(a, b, int(low), high // scale, scale=str(scale))
-        return Span(made.words, made.token, ((said, said + 1), *b.kept))
+    return _days(a, b) or _school_year(a, b) or _between(a, b, folded, scales)
 
 
 def lower_end(fields: Mapping[str, str]) -> Fraction:
@@ -115,6 +66,25 @@ def in_full(span: Span, words: Sequence[str], nominative: Set[str]) -> Span:
         fields.pop(left_out, None)
     fields |= {"integer": str(int(low)), "high": str(int(high))}
     return Span(span.words, Token("range", fields), () if scale >= _KEPT else span.kept)
+
+
+def _between(a: Span, b: Span, folded: Sequence[str], scales: Set[str]) -> Span | None:
+    """200-250, ₹1,000-1,200, 300-400 किलो, ₹2-3 लाख."""
+    low, high = _number(a), _upper(b)
+    if low is None or high is None:
+        return None
+    if low >= 100:
+        wide = low < high <= _FARTHEST * low and low % _ROUND == high % _ROUND == 0
+        near = low < high <= _NEAR * low and low % _TENS == high % _TENS == 0
+        return _range(a, b, int(low), high) if wide or near else None
+    scale = next((scale for scale in _SCALES if _share(low, high, scale, b.kind)), None)
+    if scale is None:
+        return None
+    said = next((i for i in range(b.words[0] + 1, b.words[1]) if folded[i] in scales), None)
+    if scale < _KEPT or said is None or low % 1 or high % scale:
+        return _range(a, b, int(low * scale), high)
+    made = _range(a, b, int(low), high // scale, scale=str(scale))
+    return Span(made.words, made.token, ((said, said + 1), *b.kept))
 
 
 def _share(low: Fraction, high: int, scale: int, kind: str) -> bool:

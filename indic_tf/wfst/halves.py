@@ -38,7 +38,7 @@ class Halves:
 
     def read(self, spans: Sequence[Span], words: Sequence[str]) -> Sequence[Span]:
         """``spans``, and such numbers in place of those whose words they have."""
-        if self._values.keys().isdisjoint(map(fold, words)):
+        if self.values.keys().isdisjoint(map(fold, words)):
             return spans
         told = {i for span in spans for i in range(*span.words)}
         found = [span for i in range(len(words)) if (span := self._number(i, words, i in told))]
@@ -47,8 +47,8 @@ class Halves:
         return sorted([*kept, *found], key=lambda span: span.words)
 
     @cached_property
-    def _values(self) -> Mapping[str, Fraction]:
-        """The words above one and their values."""
+    def values(self) -> Mapping[str, Fraction]:
+        """The words above one, folded, and their values."""
         numbers = {fold(row["form"]): row.number("value") for row in self._grammar.language.table("numbers")}
         numbers = {form: n for form, n in numbers.items() if 0 < n < 100 and _LETTER.match(form)}
         made: dict[str, Fraction] = {}
@@ -72,7 +72,7 @@ class Halves:
     def _number(self, place: int, words: Sequence[str], told: bool) -> Span | None:
         """The number with its last word at ``place``, and what belongs to it behind that; ``told``: the grammar has
         read that word."""
-        value = self._values.get(fold(words[place]))
+        value = self.values.get(fold(words[place]))
         if value is None or (place + 1 < len(words) and fold(words[place + 1]) in self._scales):
             return None
         whole = (self._grammar.say(Token("cardinal", {"integer": str(int(value))})) or "").split(" ")

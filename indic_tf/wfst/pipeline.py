@@ -197,14 +197,18 @@ class Grammar:
 
     def _readings(self, asked: tuple[str, int]) -> tuple[Weighted, ...]:
         run, count = asked
-        made: dict[tuple[str, ...], Weighted] = {}
+        made: dict[tuple[tuple[int, int, str], ...], Weighted] = {}
         for classified, weight in self._classifier.paths(run, count * _SPELLINGS):
-            position, spans = 0, []
+            position, spans, said = 0, [], []
             for part in parse(classified):
-                spans += [part.span(position)] if part.token else []
+                if part.token:
+                    spans.append(part.span(position))
+                    said.append((position, part.width, part.token.value))
                 position += part.width
-            made.setdefault(tuple(f"{s.words}{s.token.value}" for s in spans), (tuple(spans), weight))
-        return tuple(made.values())[:count]
+            made.setdefault(tuple(said), (tuple(spans), weight))
+            if len(made) == count:
+                break
+        return tuple(made.values())
 
     def address(self, words: Sequence[str]) -> Token | None:
         """The electronic address that ``words`` spell, or None."""

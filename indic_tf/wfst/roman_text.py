@@ -101,7 +101,7 @@ class Romans:
         written = next((span.token.fields[name] for name in _ENDED if name in span.token.fields), None)
         if ending is None or written is None or not (ending := ending or romanized(bare(written), self._facts)):
             return span
-        return Span(span.words, Token(span.kind, {**span.token.fields, ENDING_SAID: ending}), span.kept)
+        return Span(span.words, Token(span.kind, {**span.token.fields, ENDING_SAID: ending}), span.kept, span.rule)
 
     # --- what was not read ----------------------------------------------------------------------------
 

@@ -12,10 +12,11 @@ from functools import cached_property
 from random import Random
 
 from ...document import Span, Token
+from ...readings.choosing import Chooser
 from ...seq2seq.requests import CONTEXT
 from ...styles import Style
 from ...tagging.encode import tagger_word
-from ...wfst.context import Context
+from ...wfst.cues import Cues
 from ...wfst.pipeline import Grammar
 from ..planted import Carrier, carriers
 from ..renewed import KINDS as CHANGEABLE
@@ -53,7 +54,7 @@ class Makers:
     def __init__(self, split: str, places: Places, mishearing: Mishearing, random: Random) -> None:
         self.split, self.places, self.mishearing, self.random = split, places, mishearing, random
         self.grammar: Grammar = mishearing.grammar
-        self._context = Context(self.grammar)
+        self._cues, self._chooser = Cues(self.grammar.language), Chooser(self.grammar)
         self._authors = iter(random.sample(places.spans, len(places.spans)))
         self._said: list[tuple[Said, Place]] = []
 
@@ -316,7 +317,7 @@ class Makers:
 
     def _is_counted(self, place: Place) -> bool:
         """True before a word that is counted, and before a scale word."""
-        return self._context.cues.counts(place.right, 0) or (place.right != () and place.right[0] in self._scales)
+        return self._cues.counts(place.right, 0) or (place.right != () and place.right[0] in self._scales)
 
     @cached_property
     def _scales(self) -> frozenset[str]:
@@ -334,7 +335,8 @@ class Makers:
         """``value`` as it is written at ``place``: an ordinal that is a year there has no group mark (2017ஆம் ஆண்டு)."""
         if value.token.kind == "ordinal":
             words = (*place.left, *value.words, *place.right)
-            (meant,) = self._context.read([value.span.moved(len(place.left))], words)
+            at = value.span.moved(len(place.left)).words
+            meant = next((span for span in self._chooser.choose(words, Style()).spans if span.words == at), None)
             if meant and meant.kind == "date":
                 value = Said(value.words, replace(value.span, token=meant.token))
         return written(value, self.grammar, style)

@@ -1,0 +1,123 @@
+"""A text's numbers as the rest of the pipeline wants them: the spans to write, and which words belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence, Set
+from dataclasses import replace
+
+from ..document import Choice, Range, Span
+from ..styles import Style
+from ..wfst.pipeline import Grammar
+from ..wfst.roman_text import Romans, RomanText
+from .bound import Bound
+from .facts import Facts
+from .judge import Judge, Reading, Scored
+from .lattice import Candidate, Lattice
+from .proposing import Proposing
+from .weights import Weights
+from .whole import Whole
+
+_RECENT = 200  # texts, more than are formatted at a time
+_TOLD = 0.98  # so sure a reading is no question for a network
+
+
+class Chooser:
+    """Chooses among the readings of texts of one language; rules whose names are ``off`` propose nothing.
+
+    With ``weighed`` it says which of the spans it is so sure of that nobody need be asked about them (`Choice.told`).
+    Raises `InputError` for a name in ``off`` that no rule has.
+    """
+
+    def __init__(
+        self, grammar: Grammar, off: Set[str] = frozenset(), weighed: bool = False, weights: Weights | None = None
+    ) -> None:
+        self.grammar, self._weighed = grammar, weighed
+        self._facts = Facts(grammar)
+        self.proposing = Proposing(self._facts, off)
+        self._romans = Romans(grammar)
+        self._judge = Judge(weights or Weights.read(grammar.language.code))
+        self._whole = Whole(self._facts, self._romans)
+        self._bound = Bound(self._facts, self._romans)
+        self._known: dict[tuple[object, ...], tuple[RomanText, Lattice, Scored]] = {}
+
+    def choose(self, words: Sequence[str], style: Style, figures: Container[Range] | None = None) -> Choice:
+        """Decide for ``words``. An empty string among them is a barrier that no span crosses.
+
+        ``figures`` are the ranges of the doubtful words that somebody else takes for numbers; the others then stay
+        words. None leaves them all to the judge.
+        """
+        if not style.convert:
+            return Choice([], frozenset())
+        text, lattice, scored = self._read(words, style)
+        weighed = self._weighed or style.certainty > 0
+        judged = self._judge.readings(scored, weighed=weighed)
+        doubtful = [r for r in judged if self._is_doubtful(r, judged, lattice)]
+        readings = judged
+        if figures is not None and doubtful:
+            sure = {id(r.candidate) for r in doubtful if r.candidate.words in figures}
+            left = {r.candidate.words for r in doubtful if id(r.candidate) not in sure}
+            readings = self._judge.readings(
+                scored, lambda one: one.words not in left, lambda one: id(one) in sure, weighed
+            )
+        shares = {id(r): _share(r, readings) for r in readings if r.chosen}
+        chosen = [r for r in readings if r.chosen and not shares[id(r)] < style.certainty]
+        spans = sorted((self._span(r.candidate, text) for r in chosen), key=lambda span: span.words)
+        return Choice(
+            spans,
+            self._bound.positions(text.words, lattice, spans),
+            [self._span(r.candidate, text) for r in doubtful],
+            frozenset(r.candidate.words for r in doubtful if r.chosen),
+            frozenset(r.candidate.words for r in chosen if shares[id(r)] >= _TOLD),
+        )
+
+    def readings(self, words: Sequence[str], style: Style) -> list[Reading]:
+        """Every reading of ``words`` that was considered, with what the judge says of it."""
+        if not style.convert:
+            return []
+        return self._judge.readings(self._scored(self._romans.read(words), style, explained=True)[1], weighed=True)
+
+    def _read(self, words: Sequence[str], style: Style) -> tuple[RomanText, Lattice, Scored]:
+        """What can be said of a text before anything is chosen; known from the last time for texts that come again, as
+        when a tagger settles what is doubtful."""
+        key = (*words, style.spell_out_below)
+        known = self._known.get(key)
+        if known is None:
+            text = self._romans.read(words)
+            known = text, *self._scored(text, style)
+            if len(self._known) >= _RECENT:
+                self._known.clear()
+            self._known[key] = known
+        return known
+
+    def _scored(self, text: RomanText, style: Style, explained: bool = False) -> tuple[Lattice, Scored]:
+        lattice = self.proposing.lattice(text.words, style.spell_out_below)
+        whole = [one for one in lattice if self._whole.is_whole(one, lattice, text)]
+        return lattice, self._judge.scored(lattice, whole, explained)
+
+    def _span(self, one: Candidate, text: RomanText) -> Span:
+        span = replace(one.span, rule=one.rule)
+        return self._romans.with_ending(span, text) if text.endings else span
+
+    def _is_doubtful(self, reading: Reading, readings: Sequence[Reading], lattice: Lattice) -> bool:
+        """True for a small whole number of one word, which may be an article, a verb, a river, and is in no longer
+        number."""
+        one = reading.candidate
+        start, end = one.words
+        number = one.plain()
+        if number is None or "suffix" in one.token.fields or end - start > 1 or one.cost:
+            return False
+        around = (r.candidate.words for r in readings if r.chosen and r is not reading)
+        if any(first <= start < last for first, last in around):
+            return False
+        return number < lattice.small or (lattice.folded[start],) in self._facts.alone
+
+
+def _share(reading: Reading, readings: Sequence[Reading]) -> float:
+    """How sure it is what the words of ``reading`` say, with whatever ending; NaN where it was not asked for."""
+    meant = _meant(reading)
+    return sum(other.probability for other in readings if _meant(other) == meant)
+
+
+def _meant(reading: Reading) -> tuple[object, ...]:
+    span = reading.candidate.span
+    return span.words, span.kind, {name: value for name, value in span.token.fields.items() if name != "suffix"}

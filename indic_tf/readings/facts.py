@@ -1,0 +1,148 @@
+"""Which words of a language do what beside its numbers: links, units, parts of the day, digits. All folded."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Container, Iterable, Sequence
+from fractions import Fraction
+
+from ..languages import Language
+from ..scripts import fold
+from ..wfst.bare import BareWords
+from ..wfst.halves import Halves
+from ..wfst.memo import Memo
+from ..wfst.phrases import Phrases
+from ..wfst.pipeline import Grammar
+from ..wfst.wire import DAY_PARTS, bare
+from .cues import CueIndex
+from .paths import LINK, NUMBER, OTHER
+
+_TENS = range(20, 100, 10)
+_STEM = "stem"
+_REPEATED = 1000  # two hundred thousand three hundred is one number
+_LONGEST_ENDING = 6  # letters and signs behind a name
+
+
+class Facts:
+    """The words of one language that rules and features look for."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        facts = grammar.language
+        self.grammar, self.language = grammar, facts
+        self.alone = BareWords(facts)
+        self.cue_index = CueIndex(facts)
+        self.halves = Halves(grammar)
+        self.idioms = Phrases(facts.forms("keep", when="always"))
+        named = {name: _folded(facts.forms("words", name=name)) for name in ("to", "or", "and", "slash", "minus")}
+        self.to, self.or_, self.and_, self.slash, self.minus = named.values()
+        self.by = _folded(facts.forms("words", name="over_of_pair"))
+        self.hundred_and = _folded(facts.forms("words", name="hundred_and"))
+        self.links = self.to | self.or_ | self.and_
+        self.english = _folded(facts.forms("english"))
+        self.months, self.oclock = _folded(facts.forms("months")), _folded(facts.forms("clock", name="oclock"))
+        self.units, self.currencies = _codes(facts, "units"), _codes(facts, "currency")
+        self.currency = facts.table("currency")[0]["code"]
+        first = facts.forms("currency", code=self.currency, role="", suffix="") if facts.numbers.currency_first else []
+        self.currency_first = _folded(first)
+        self.coins = _folded(facts.forms("currency", role="minor"))
+        self.letters = _folded(w for f in facts.forms("letters") for w in f.split(" ")) | set(string.ascii_lowercase)
+        weak = (fold(row["form"]) for row in facts.table("letters") if row["flag"])
+        self.weak = frozenset((*weak, *(letter for letter in self.letters if (letter,) in self.alone)))
+        scales = [*facts.table("scales"), *(row for row in facts.table("english") if row.number("value") >= 100)]
+        self.scales = {fold(row["form"]): row.number("value") for row in scales}
+        nominative = (row["form"] for row in facts.table("scales") if not row["role"])
+        self.nominative = _folded((*nominative, *facts.forms("english")))
+        self.day_parts = {name: Phrases(facts.forms("clock", name=name)) for name in DAY_PARTS}
+        self.part_of_day = Phrases(form for name in DAY_PARTS for form in facts.forms("clock", name=name))
+        parts = ((row["form"], row["value"]) for row in facts.table("fractions"))
+        self.parts = {fold(form): Fraction(value) for form, value in parts if value[0] in "+-"}
+        self._names = _folded(facts.forms("names"))
+        self.homographs = _folded(facts.forms("numbers", role="homograph"))
+        self.small, self.tens = _small(facts), _tens(facts)
+        self.flags = _flags(facts)
+        self.values: dict[tuple[object, ...], tuple[list[str], list[str]]] = {}
+        self.sort, self.state = Memo(self._sort_of), Memo(self._state_of)
+
+    def is_name(self, word: str) -> bool:
+        """True for a folded name of the table, with an ending perhaps."""
+        shortest = max(len(word) - _LONGEST_ENDING, 1)
+        return any(word[:length] in self._names for length in range(len(word), shortest, -1))
+
+    def _sort_of(self, word: str) -> tuple[str, str]:
+        """What sort of word it is whatever the grammar reads, and what it is otherwise: a letter, a name, a number."""
+        key = fold(word)
+        groups: tuple[tuple[str, Container[str]], ...] = (
+            *(("to", self.to), ("or", self.or_), ("and", self.and_), ("month", self.months), ("oclock", self.oclock)),
+            *(("unit", self.units), ("currency", self.currencies), ("scale", self.scales)),
+        )
+        always = next((name for name, words in groups if key in words), "")
+        if key in self.letters:
+            return always, "letter"
+        if self.is_name(key):
+            return always, "name"
+        if any(map(str.isdigit, word)):
+            return always, "read"  # as what was written, so that it is read alike when it comes again
+        return always, "number" if self.grammar.is_number(word) else "word"
+
+    def _state_of(self, word: str) -> str:
+        if fold(word) in self.links:
+            return LINK
+        return NUMBER if word and self.grammar.is_number(word) else OTHER
+
+    def with_part(self, word: str) -> Fraction | None:
+        """The value of a folded word that is a number with a half or a quarter: ఐదున్నర, साडेतीन; None for any other."""
+        if word in self.halves.values:
+            return self.halves.values[word]
+        for part, value in self.parts.items():
+            if word.startswith(part) and word.removeprefix(part) in self.small:
+                return self.small[word.removeprefix(part)] + value
+        return None
+
+    def are_two(self, folded: Sequence[str]) -> bool:
+        """True for folded words of two numbers: one crore two crore. Only a number of them (ten lakh crore) is one, and
+        what goes on behind a smaller scale word: one crore ten lakh eighty crore."""
+        scales = {i: self.scales[word] for i, word in enumerate(folded) if word in self.scales}
+        largest = max(scales.values(), default=0)
+        places = [i for i, scale in scales.items() if scale == largest >= _REPEATED]
+        if len(places) < 2 or places[-1] - places[0] < len(places):
+            return False
+        before = scales.get(places[-1] - 1, 0)
+        smaller = any(places[-2] < i < places[-1] and scale >= _REPEATED for i, scale in scales.items())
+        return before >= _REPEATED or not smaller
+
+    def counts(self, ending: str) -> bool:
+        """True for the ending of a number that counts something: a classifier."""
+        return "classifier" in self.flags.get(ending, ())
+
+
+def _folded(forms: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(fold, forms))
+
+
+def _codes(facts: Language, table: str) -> dict[str, str]:
+    """Names of one word → codes."""
+    return {fold(row["form"]): row["code"] for row in facts.table(table) if " " not in row["form"]}
+
+
+def _small(facts: Language) -> dict[str, int]:
+    """The words for 0 to 99 that are one word, also English ones → values."""
+    rows = [*(row for row in facts.table("numbers") if row["role"] == ""), *facts.table("english")]
+    made: dict[str, int] = {}
+    for row in rows:
+        if " " not in row["form"] and row.number("value") < 100:
+            made.setdefault(fold(row["form"]), row.number("value"))
+    return made
+
+
+def _tens(facts: Language) -> dict[str, int]:
+    """Words for tens that a unit stands behind, where both are two words: twenty-five → values."""
+    rows = [*(row for row in facts.table("numbers") if row["role"] == _STEM), *facts.table("english")]
+    return {fold(r["form"]): r.number("value") for r in rows if " " not in r["form"] and r.number("value") in _TENS}
+
+
+def _flags(facts: Language) -> dict[str, frozenset[str]]:
+    """Written endings → what the `suffixes` table says of them: year, clock, to, score, classifier."""
+    made: dict[str, set[str]] = {}
+    for row in facts.table("suffixes"):
+        made.setdefault(bare(row["written"]), set()).update(row["flag"].split())
+    return {ending: frozenset(flags) for ending, flags in made.items()}

@@ -1,0 +1,223 @@
+"""The readings of a text that have been proposed so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+
+from ..document import Range, Span, Token
+from ..scripts import fold
+from .cues import Place
+from .facts import Facts
+from .types import MATH, figure_type
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One reading of some words.
+
+    Attributes:
+        span: the words and what they say.
+        rule: the name of the rule that proposed it.
+        cost: what the grammar asks for it above its best reading of the same words; 0 for the best.
+    """
+
+    span: Span
+    rule: str
+    cost: float = 0.0
+
+    @property
+    def words(self) -> Range:
+        return self.span.words
+
+    @property
+    def token(self) -> Token:
+        return self.span.token
+
+    def plain(self) -> int | None:
+        """The whole number that it is, with an ending perhaps; None for anything else."""
+        fields = self.span.token.fields
+        if self.span.kind != "cardinal" or not fields.keys() <= {"integer", "suffix"}:
+            return None
+        return int(fields["integer"])
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A whole number below a thousand, said in one breath: a digit, a pair of digits. ``ending`` may be ""."""
+
+    start: int
+    end: int
+    digits: str
+    ending: str = ""
+
+    @property
+    def is_canonical(self) -> bool:
+        """True for a number without a zero before it."""
+        return self.digits == str(int(self.digits))
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two small numbers side by side; only the second has an ending, or the first one of a score."""
+
+    first: Atom
+    second: Atom
+
+    @property
+    def ending(self) -> dict[str, str]:
+        return {"suffix": self.second.ending} if self.second.ending else {}
+
+    @property
+    def values(self) -> tuple[int, int]:
+        return int(self.first.digits), int(self.second.digits)
+
+    @property
+    def plain(self) -> bool:
+        return not self.first.ending
+
+    @property
+    def words(self) -> Range:
+        return self.first.start, self.second.end
+
+
+class Lattice:
+    """The words of a text, and candidates. An empty string among the words is a barrier that no candidate crosses.
+
+    Whole numbers below ``small`` are words where nothing makes them figures.
+    """
+
+    def __init__(self, words: Sequence[str], facts: Facts, small: int = 10) -> None:
+        self.words, self.facts, self.small = words, facts, small
+        self.folded = [fold(word) for word in words]
+        self._found: dict[tuple[object, ...], Candidate] = {}
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return iter(list(self._found.values()))
+
+    def add(self, candidates: Iterable[Candidate]) -> None:
+        """Take ``candidates`` in. Of two that say the same, the cheaper one stays, under the name that came first."""
+        for candidate in candidates:
+            span = candidate.span
+            key = (span.words, span.token.value, span.kept)
+            known = self._found.get(key)
+            if known is None:
+                self._found[key] = candidate
+            elif candidate.cost < known.cost:
+                self._found[key] = Candidate(span, known.rule, candidate.cost)
+
+    @cached_property
+    def figures(self) -> dict[int, str]:
+        """Where figures stand that are there already, and their types; those behind a sign are what it is."""
+        found = ((i, figure_type(word)) for i, word in enumerate(self.words))
+        return {i: MATH if self.words[i - 1] in _SIGNS and i else name for i, name in found if name}
+
+    @cached_property
+    def states(self) -> list[str]:
+        """What is seen of each word, if it stays, from behind it."""
+        return [self.figures.get(i) or self.facts.state[word] for i, word in enumerate(self.words)]
+
+    def starting(self) -> dict[int, list[Candidate]]:
+        """The candidates by their first word."""
+        made: dict[int, list[Candidate]] = {}
+        for candidate in self._found.values():
+            made.setdefault(candidate.words[0], []).append(candidate)
+        return made
+
+    def best(self) -> list[Candidate]:
+        """The grammar's best reading, left to right."""
+        made: list[Candidate] = []
+        for one in sorted((c for c in self if c.rule == GRAMMAR), key=lambda one: one.words):
+            if not made or made[-1].words[1] <= one.words[0]:
+                made.append(one)
+        return made
+
+    @cached_property
+    def atoms(self) -> dict[int, list[Atom]]:
+        """The small numbers of the text by their first word, as far as they are known when first asked for."""
+        made: dict[int, list[Atom]] = {}
+        for atom in sorted({*self._listed(), *self._read()}, key=_order):
+            made.setdefault(atom.start, []).append(atom)
+        return made
+
+    @cached_property
+    def cues(self) -> dict[Place, list[Range]]:
+        """The cues of the text by side and kind."""
+        return self.facts.cue_index.found(self.folded)
+
+    @cached_property
+    def upper_ends(self) -> dict[int, int]:
+        """The first words of upper ends of ranges before a scale word, and where the word stands."""
+        return dict(one.words for one in self if one.rule == UPPER_END)
+
+    @cached_property
+    def day_parted(self) -> dict[int, int]:
+        """Where times end that have their part of the day before them, and where they begin."""
+        parted = (one.words for one in self if "daypart" in one.token.fields)
+        return {end: start for start, end in sorted(parted, reverse=True)}
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Every two small numbers that stand side by side; of "thirty four" neither part is one."""
+        firsts = (atom for group in self.atoms.values() for atom in group)
+        return [pair for first in firsts if self._may_be_first(first) for pair in self._pairs(first)]
+
+    def _may_be_first(self, atom: Atom) -> bool:
+        ended = atom.ending and "score" not in self.facts.flags.get(atom.ending, ())
+        return not ended and not self._is_part(atom) and atom.start - 1 not in self._compounds
+
+    def _is_part(self, atom: Atom) -> bool:
+        """True for tens that the next word goes on."""
+        return atom.end - 1 in self._compounds
+
+    def _pairs(self, first: Atom) -> Iterator[Pair]:
+        """``first`` and what may stand behind it, no scale word; "oh five" is the second number 05."""
+        for second in self.atoms.get(first.end, ()):
+            if not self._is_part(second) and self.folded[second.start] not in self.facts.scales:
+                yield Pair(first, second)
+            zero = second.digits == "0" and not second.ending
+            for last in self.atoms.get(second.end, ()) if zero else ():
+                if len(last.digits) == 1:
+                    yield Pair(first, Atom(second.start, last.end, f"0{last.digits}", last.ending))
+
+    @cached_property
+    def _compounds(self) -> frozenset[int]:
+        """The positions of tens with their unit in the next word."""
+        small, tens = self.facts.small, self.facts.tens
+        beside = zip(self.folded, self.folded[1:], strict=False)
+        return frozenset(i for i, (a, b) in enumerate(beside) if a in tens and 0 < small.get(b, 0) < 10)
+
+    def _listed(self) -> Iterator[Atom]:
+        """Numbers of the tables, and tens with the unit behind them."""
+        small, tens = self.facts.small, self.facts.tens
+        for i, word in enumerate(self.folded):
+            if word in small:
+                yield Atom(i, i + 1, str(small[word]))
+            if i in self._compounds:
+                yield Atom(i, i + 2, str(tens[word] + small[self.folded[i + 1]]))
+            first, hyphen, last = word.partition("-")
+            if hyphen and first in tens and 0 < small.get(last, 0) < 10:
+                yield Atom(i, i + 1, str(tens[first] + small[last]))
+
+    def _read(self) -> Iterator[Atom]:
+        """Numbers that the grammar has read, with their endings."""
+        for one in self._found.values():
+            fields = one.token.fields
+            if one.plain() is not None and len(fields["integer"]) <= 3:
+                yield Atom(*one.words, fields["integer"], fields.get("suffix", ""))
+
+
+_order = attrgetter("start", "end", "digits", "ending")
+
+_SIGNS = frozenset("+-−–×÷=*/")
+
+GRAMMAR, OTHER = "grammar", "grammar-other"
+"""The rules of the grammar's best reading and of its next best ones."""
+
+UPPER_END = "upper-end"
+"""The rule of numbers before a scale word that both ends of a range have between them."""

@@ -1,0 +1,36 @@
+"""All rules in their order: each sees what the ones before it proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from ..errors import InputError
+from .classes import CLASSES
+from .facts import Facts
+from .lattice import Lattice
+from .neighbours import Neighbours
+from .pairs import PAIRS
+from .rules import Rule
+from .sources import Sources
+
+
+class Proposing:
+    """The rules of one language; those whose names are ``off`` propose nothing.
+
+    Raises `InputError` for a name that no rule has.
+    """
+
+    def __init__(self, facts: Facts, off: Set[str] = frozenset()) -> None:
+        self.facts = facts
+        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *CLASSES)
+        if unknown := sorted(off - {rule.name for rule in rules}):
+            names = ", ".join(rule.name for rule in rules)
+            raise InputError(f"no rule is called {unknown[0]!r}; there are {names}")
+        self.rules: tuple[Rule, ...] = tuple(rule for rule in rules if rule.name not in off)
+
+    def lattice(self, words: Sequence[str], small: int = 10) -> Lattice:
+        """Every reading of ``words``. An empty string among them is a barrier; numbers below ``small`` may be words."""
+        made = Lattice(words, self.facts, small)
+        for rule in self.rules:
+            made.add(list(rule.propose(made)))
+        return made
