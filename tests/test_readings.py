@@ -128,6 +128,7 @@ NEVER = [
     ("ta", "விழாவில் திரு", "whitelist when=name written=திரு."),  # a title without a name
 ]
 EVER = [
+    ("hi", "एक करोड़ दस लाख बीस हज़ार करोड़ रुपये", "money currency=INR integer=110200000000000"),
     ("hi", "एक करोड़ दस लाख अस्सी करोड़ रुपये", "money currency=INR integer=110000800000000"),
     ("hi", "एक करोड़ दो करोड़ रुपये", "money currency=INR integer=20000000"),
     ("hi", "दस लाख करोड़ रुपये", "money currency=INR integer=10000000000000"),

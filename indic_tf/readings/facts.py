@@ -107,8 +107,8 @@ class Facts:
         if len(places) < 2 or places[-1] - places[0] < len(places):
             return False
         before = scales.get(places[-1] - 1, 0)
-        smaller = any(places[-2] < i < places[-1] and scale >= _REPEATED for i, scale in scales.items())
-        return before >= _REPEATED or not smaller
+        smaller = sum(places[-2] < i < places[-1] and scale >= _REPEATED for i, scale in scales.items())
+        return smaller == 0 or (smaller == 1 and before >= _REPEATED)  # a lakh crore, two lakh crore
 
     def counts(self, ending: str) -> bool:
         """True for the ending of a number that counts something: a classifier."""
