@@ -12,6 +12,7 @@ import pytest
 from indic_tf import IndicFormatter
 from indic_tf.errors import InputError
 from indic_tf.evaluation import itn_rows
+from indic_tf.evaluation.lines import BadLine
 from indic_tf.evaluation.rules import count
 from indic_tf.languages import language, languages
 from indic_tf.readings.choosing import Chooser
@@ -103,6 +104,15 @@ def test_rules_are_counted(tmp_path: Path) -> None:
     assert (by_rule["hour-minute"].chosen, by_rule["hour-minute"].right) == (1, 1)
     assert (by_rule["grammar"].chosen, by_rule["grammar"].right, by_rule["grammar"].precision) == (1, 0, 0.0)
     assert (found.texts, found.right) == (2, 1)
+
+
+def test_lines_that_cannot_be_read_are_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "texts.txt"
+    path.write_bytes("दो सौ लोग\n\n".encode() + b"\xff\n" + "तीन सौ लोग\n".encode())
+    bad: list[BadLine] = []
+    found = count(itn_rows.texts(path, bad), IndicFormatter("hi", model=None, punctuation=False))
+    assert (found.texts, found.right) == (2, None)
+    assert list(map(str, bad)) == ["line 3: not UTF-8 at byte 1"]
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -57,20 +56,14 @@ def _listed(formatter: IndicFormatter, as_json: bool) -> None:
 
 
 def _counted(formatter: IndicFormatter, path: Path, as_json: bool) -> None:
-    from ..evaluation.itn_rows import Case, cases
+    from ..evaluation.itn_rows import cases, texts
     from ..evaluation.lines import BadLine
     from ..evaluation.rules import count
 
     bad: list[BadLine] = []
-
-    def unlabelled() -> Iterator[Case]:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            if line.strip():
-                yield Case(number, line.strip(), (), "")
-
-    with path.open(encoding="utf-8") as file:
-        labelled = any("\t" in line for line in file)
-    found = count(cases(path, bad) if labelled else unlabelled(), formatter)
+    with path.open("rb") as file:
+        labelled = any(b"\t" in raw for raw in file)
+    found = count((cases if labelled else texts)(path, bad), formatter)
     if as_json:
         print(json.dumps(asdict(found), ensure_ascii=False))
     else:

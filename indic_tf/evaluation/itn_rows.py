@@ -25,7 +25,7 @@ from ..scripts import TO_LATIN_DIGITS, split_marks
 from ..wfst.pipeline import Grammar
 from ..wfst.values import values
 from . import columns
-from .lines import BadLine
+from .lines import BadLine, line
 from .rows import Schema, table
 from .text import distance, words
 
@@ -79,6 +79,17 @@ def cases(path: Path, bad: list[BadLine]) -> Iterator[Case]:
         else:
             [kind] = columns.names([row.get("kind")], f"{path}, line {number}: the column 'kind'")
             yield Case(number, row["spoken"], written, kind or path.stem, str(row.get("id", "")))
+
+
+def texts(path: Path, bad: list[BadLine]) -> Iterator[Case]:
+    """The lines of a file, texts without references; those that cannot be read go to ``bad``."""
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, start=1):
+            read = line(f"line {number}", raw)
+            if read.problem:
+                bad.append(BadLine(number, read.problem))
+            elif text := read.text.strip():
+                yield Case(number, text, (), "")
 
 
 def _forms_of(cell: Any) -> tuple[str, ...]:
