@@ -7,11 +7,7 @@ from collections.abc import Sequence
 from ..document import Range
 from ..languages import Language
 from ..scripts import fold
-
-Place = tuple[str, str]
-"""The side of a cue ("before": it stands before its number) and its kind."""
-
-_LAST_OF_CLOCK = ("oclock", "past")
+from ..wfst.cues import Place, cue_forms
 
 
 class CueIndex:
@@ -20,12 +16,8 @@ class CueIndex:
     def __init__(self, facts: Language) -> None:
         self._places: dict[tuple[str, ...], list[Place]] = {}
         self._lengths: dict[str, list[int]] = {}
-        for row in facts.table("cues"):
-            self._add(row["form"], (row["side"], row["kind"]))
-        units = (row["form"] for row in facts.table("units") if row["role"] != "written" and " | " not in row["form"])
-        clock = (row["form"] for row in facts.table("clock") if row["name"] in _LAST_OF_CLOCK)
-        for form in (*units, *clock):
-            self._add(form, ("after", ""))
+        for place, form in cue_forms(facts):
+            self._add(form, place)
 
     def _add(self, form: str, place: Place) -> None:
         phrase = tuple(map(fold, form.split(" ")))

@@ -27,11 +27,6 @@ class Edge:
 LINK, NUMBER, OTHER = "&", "n", ""
 
 
-def follow(state: str, edge: Edge) -> str:
-    """The state behind ``edge`` where ``state`` was before it."""
-    return state_behind(state, edge.state)
-
-
 def state_behind(before: str, own: str) -> str:
     """The state behind an edge: its own, but a link hands on what was before it."""
     if own == LINK:
@@ -49,7 +44,7 @@ def best(length: int, edges: Sequence[Edge], beside: Beside) -> list[int]:
             for i in starting.get(at, ()):
                 edge = edges[i]
                 total = score + edge.score + beside(state, edge.state)
-                after = follow(state, edge)
+                after = state_behind(state, edge.state)
                 known = reached[edge.end].get(after)
                 if known is None or total > known[0]:
                     reached[edge.end][after] = (total, i, state)
@@ -83,7 +78,7 @@ def probabilities(length: int, edges: Sequence[Edge], beside: Beside) -> list[fl
         for state, score in forward[at].items():
             for i in starting.get(at, ()):
                 edge = edges[i]
-                after, total = follow(state, edge), score + edge.score + beside(state, edge.state)
+                after, total = state_behind(state, edge.state), score + edge.score + beside(state, edge.state)
                 forward[edge.end][after] = log_sum(forward[edge.end].get(after, -inf), total)
     backward: list[dict[str, float]] = [{} for _ in range(length + 1)]
     backward[length] = dict.fromkeys(forward[length], 0.0)
@@ -96,7 +91,11 @@ def probabilities(length: int, edges: Sequence[Edge], beside: Beside) -> list[fl
             ahead = -inf
             for i in starting.get(at, ()):
                 edge = edges[i]
-                step = edge.score + beside(state, edge.state) + backward[edge.end].get(follow(state, edge), -inf)
+                step = (
+                    edge.score
+                    + beside(state, edge.state)
+                    + backward[edge.end].get(state_behind(state, edge.state), -inf)
+                )
                 ahead = log_sum(ahead, step)
                 if step > -inf:
                     chances[i] += exp(score + step - whole)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..languages import Language
 from ..schema import CUE_KINDS
 from .phrases import Phrases
+
+Place = tuple[str, str]
+"""The side of a cue ("before": it stands before its number) and its kind."""
 
 SIDES = ("before", "after")
 _LAST_OF_CLOCK = ("oclock", "past")
@@ -43,12 +46,18 @@ class Cues:
         return any(self.behind(kind, words, end) for kind in ("", "count", "noun", "times"))
 
 
-def _by_place(facts: Language) -> dict[tuple[str, str], Phrases]:
+def _by_place(facts: Language) -> dict[Place, Phrases]:
     """(side, kind) → phrases. Units and clock words make a small number beside them a figure, as plain cues do."""
-    forms: dict[tuple[str, str], list[str]] = {(side, kind): [] for side in SIDES for kind in CUE_KINDS}
-    for row in facts.table("cues"):
-        forms[row.choice("side", SIDES), row.choice("kind", CUE_KINDS)].append(row["form"])
-    units = [row["form"] for row in facts.table("units") if row["role"] != "written"]
-    forms["after", ""] += [form for form in units if " | " not in form]
-    forms["after", ""] += [row["form"] for row in facts.table("clock") if row["name"] in _LAST_OF_CLOCK]
+    forms: dict[Place, list[str]] = {(side, kind): [] for side in SIDES for kind in CUE_KINDS}
+    for place, form in cue_forms(facts):
+        forms[place].append(form)
     return {place: Phrases(words) for place, words in forms.items()}
+
+
+def cue_forms(facts: Language) -> Iterator[tuple[Place, str]]:
+    """Every cue with its place: the rows of the table, units and clock words."""
+    for row in facts.table("cues"):
+        yield (row.choice("side", SIDES), row.choice("kind", CUE_KINDS)), row["form"]
+    units = (row["form"] for row in facts.table("units") if row["role"] != "written" and " | " not in row["form"])
+    clock = (row["form"] for row in facts.table("clock") if row["name"] in _LAST_OF_CLOCK)
+    yield from ((("after", ""), form) for form in (*units, *clock))
