@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import replace
 
 from ..document import Choice, Range, Span
@@ -17,7 +17,11 @@ from .proposing import Proposing
 from .weights import Weights
 from .whole import Whole
 
-_RECENT = 200  # texts, more than are formatted at a time
+_RECENT = 20_000  # words of texts: those that are formatted at a time
+Meant = tuple[Range, str, frozenset[tuple[str, str]]]
+"""Words and what they say, whatever their ending."""
+
+_SURE = 1.0
 _TOLD = 0.98  # so sure a reading is no question for a network
 
 
@@ -39,6 +43,7 @@ class Chooser:
         self._whole = Whole(self._facts, self._romans)
         self._bound = Bound(self._facts, self._romans)
         self._known: dict[tuple[object, ...], tuple[RomanText, Lattice, Scored]] = {}
+        self._words = 0
 
     def choose(self, words: Sequence[str], style: Style, figures: Container[Range] | None = None) -> Choice:
         """Decide for ``words``. An empty string among them is a barrier that no span crosses.
@@ -51,7 +56,8 @@ class Chooser:
         text, lattice, scored = self._read(words, style)
         weighed = self._weighed or style.certainty > 0
         judged = self._judge.readings(scored, weighed=weighed)
-        doubtful = [r for r in judged if self._is_doubtful(r, judged, lattice)]
+        taken = {i: r for r in judged if r.chosen for i in range(*r.candidate.words)}
+        doubtful = [r for r in judged if self._is_doubtful(r, taken, lattice)]
         readings = judged
         if figures is not None and doubtful:
             sure = {id(r.candidate) for r in doubtful if r.candidate.words in figures}
@@ -59,15 +65,15 @@ class Chooser:
             readings = self._judge.readings(
                 scored, lambda one: one.words not in left, lambda one: id(one) in sure, weighed
             )
-        shares = {id(r): _share(r, readings) for r in readings if r.chosen}
-        chosen = [r for r in readings if r.chosen and not shares[id(r)] < style.certainty]
+        shares = _shares(readings) if weighed else {}
+        chosen = [r for r in readings if r.chosen and not shares.get(_meant(r), _SURE) < style.certainty]
         spans = sorted((self._span(r.candidate, text) for r in chosen), key=lambda span: span.words)
         return Choice(
             spans,
             self._bound.positions(text.words, lattice, spans),
             [self._span(r.candidate, text) for r in doubtful],
             frozenset(r.candidate.words for r in doubtful if r.chosen),
-            frozenset(r.candidate.words for r in chosen if shares[id(r)] >= _TOLD),
+            frozenset(r.candidate.words for r in chosen if shares.get(_meant(r), 0.0) >= _TOLD),
         )
 
     def readings(self, words: Sequence[str], style: Style) -> list[Reading]:
@@ -84,8 +90,10 @@ class Chooser:
         if known is None:
             text = self._romans.read(words)
             known = text, *self._scored(text, style)
-            if len(self._known) >= _RECENT:
+            self._words += len(words)
+            if self._words > _RECENT:
                 self._known.clear()
+                self._words = len(words)
             self._known[key] = known
         return known
 
@@ -98,26 +106,27 @@ class Chooser:
         span = replace(one.span, rule=one.rule)
         return self._romans.with_ending(span, text) if text.endings else span
 
-    def _is_doubtful(self, reading: Reading, readings: Sequence[Reading], lattice: Lattice) -> bool:
+    def _is_doubtful(self, reading: Reading, taken: Mapping[int, Reading], lattice: Lattice) -> bool:
         """True for a small whole number of one word, which may be an article, a verb, a river, and is in no longer
-        number."""
+        number of those that are ``taken``, by their words."""
         one = reading.candidate
         start, end = one.words
         number = one.plain()
         if number is None or "suffix" in one.token.fields or end - start > 1 or one.cost:
             return False
-        around = (r.candidate.words for r in readings if r.chosen and r is not reading)
-        if any(first <= start < last for first, last in around):
+        if taken.get(start, reading) is not reading:
             return False
         return number < lattice.small or (lattice.folded[start],) in self._facts.alone
 
 
-def _share(reading: Reading, readings: Sequence[Reading]) -> float:
-    """How sure it is what the words of ``reading`` say, with whatever ending; NaN where it was not asked for."""
-    meant = _meant(reading)
-    return sum(other.probability for other in readings if _meant(other) == meant)
+def _shares(readings: Sequence[Reading]) -> Mapping[Meant, float]:
+    """How sure it is what words say, with whatever ending."""
+    made: dict[Meant, float] = {}
+    for reading in readings:
+        made[_meant(reading)] = made.get(_meant(reading), 0.0) + reading.probability
+    return made
 
 
-def _meant(reading: Reading) -> tuple[object, ...]:
+def _meant(reading: Reading) -> Meant:
     span = reading.candidate.span
-    return span.words, span.kind, {name: value for name, value in span.token.fields.items() if name != "suffix"}
+    return span.words, span.kind, frozenset(item for item in span.token.fields.items() if item[0] != "suffix")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
 from ..document import Range
-from .cues import Place
+from ..wfst.cues import Place
 from .lattice import Lattice
 from .types import reading_type
 
@@ -67,16 +69,15 @@ class Contexts:
 
     def _cues(self, start: int, end: int) -> Iterator[str]:
         for kind, ends in self._before.items():
-            distance = min((start - stop for stop in ends if stop <= start), default=None)
-            if distance is not None:
-                yield f"<{_reach(distance)}{kind}"
-            if any(stop > end for stop in ends):
+            if i := bisect_right(ends, start):
+                yield f"<{_reach(start - ends[i - 1])}{kind}"
+            if ends[-1] > end:
                 yield f"<>{kind}"
         for kind, starts in self._behind.items():
-            distance = min((begin - end for begin in starts if begin >= end), default=None)
-            if distance is not None:
-                yield f">{_reach(distance)}{kind}"
-            elif any(begin < start for begin in starts):
+            i = bisect_left(starts, end)
+            if i < len(starts):
+                yield f">{_reach(starts[i] - end)}{kind}"
+            elif starts[0] < start:
                 yield f"><{kind}"
 
     def _numbers(self, start: int, end: int) -> Iterator[str]:
@@ -86,8 +87,8 @@ class Contexts:
             found = self._typed.get(i) or (self._typed.get(i + step) if linked else None)
             if found:
                 yield f"{name}type={found}"
-        others = {t for t, at in self._types if at[1] <= start or at[0] >= end}
-        yield from (f"has={name}" for name in others)
+        here = Counter(self._types[k][0] for k in {k for i in range(start, end) for k in self._types_at.get(i, ())})
+        yield from (f"has={name}" for name, count in self._counts.items() if count > here[name])
 
     def _stems(self, start: int, end: int) -> Iterator[str]:
         folded, plain = self._folded, self._plain
@@ -122,7 +123,7 @@ class Contexts:
     def _best(self) -> list[tuple[str, Range]]:
         """The grammar's best reading: types and words."""
         at = self._at
-        return [(reading_type(one.span), (at[one.words[0]], at[one.words[1]])) for one in self._lattice.best()]
+        return [(reading_type(one.span), (at[one.words[0]], at[one.words[1]])) for one in self._lattice.best]
 
     @cached_property
     def _read(self) -> frozenset[int]:
@@ -141,6 +142,19 @@ class Contexts:
         return [*figures, *self._best]
 
     @cached_property
+    def _types_at(self) -> dict[int, list[int]]:
+        """Which of the types stand at a position."""
+        made: dict[int, list[int]] = {}
+        for k, (_, words) in enumerate(self._types):
+            for i in range(*words):
+                made.setdefault(i, []).append(k)
+        return made
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        return Counter(name for name, _ in self._types)
+
+    @cached_property
     def _day_parts(self) -> bool:
         return bool(self._lattice.facts.part_of_day.ranges(self._words))
 
@@ -151,12 +165,14 @@ class Contexts:
 
     @cached_property
     def _before(self) -> dict[str, list[int]]:
-        """Kinds of cues that stand before numbers, and where each one in the text ends."""
-        return {kind: [end for _, end in at] for (side, kind), at in self._cues_found.items() if side == "before"}
+        """Kinds of cues that stand before numbers, and where each one in the text ends, in order."""
+        return {kind: sorted(end for _, end in at) for (side, kind), at in self._cues_found.items() if side == "before"}
 
     @cached_property
     def _behind(self) -> dict[str, list[int]]:
-        return {kind: [start for start, _ in at] for (side, kind), at in self._cues_found.items() if side == "after"}
+        return {
+            kind: sorted(start for start, _ in at) for (side, kind), at in self._cues_found.items() if side == "after"
+        }
 
 
 def _reach(distance: int) -> str:

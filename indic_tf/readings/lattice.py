@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from ..document import Range, Span, Token
 from ..scripts import fold
-from .cues import Place
+from ..wfst.cues import Place
 from .facts import Facts
 from .types import MATH, figure_type
 
@@ -129,13 +129,20 @@ class Lattice:
             made.setdefault(candidate.words[0], []).append(candidate)
         return made
 
+    @cached_property
     def best(self) -> list[Candidate]:
-        """The grammar's best reading, left to right."""
+        """The grammar's best reading, left to right; no rule but the first adds to it."""
         made: list[Candidate] = []
         for one in sorted((c for c in self if c.rule == GRAMMAR), key=lambda one: one.words):
             if not made or made[-1].words[1] <= one.words[0]:
                 made.append(one)
         return made
+
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """Where numbers of the best reading end that nothing can follow: with an ending, or an amount of something."""
+        ended = (one for one in self.best if "suffix" in one.token.fields or one.span.kind not in _OPEN)
+        return frozenset(one.words[1] for one in ended)
 
     @cached_property
     def atoms(self) -> dict[int, list[Atom]]:
@@ -214,6 +221,7 @@ class Lattice:
 
 _order = attrgetter("start", "end", "digits", "ending")
 
+_OPEN = ("cardinal", "decimal")
 _SIGNS = frozenset("+-−–×÷=*/")
 
 GRAMMAR, OTHER = "grammar", "grammar-other"

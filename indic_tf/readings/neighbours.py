@@ -150,11 +150,16 @@ def _and_tens(lattice: Lattice) -> Iterator[Candidate]:
 
 def _currency_of_next(lattice: Lattice) -> Iterator[Candidate]:
     """The first amount of "between five and ten rupees" with the currency of the second."""
-    money = [one for one in lattice if one.span.kind == "money" and not one.cost and "minor" not in one.token.fields]
+    money: dict[int, list[Candidate]] = {}
+    for one in lattice:
+        shared = one.words[0] in lattice.upper_ends
+        if one.span.kind == "money" and not one.cost and "minor" not in one.token.fields and not shared:
+            money.setdefault(one.words[0], []).append(one)
     for one in lattice if money else ():
         if one.plain() is None or one.cost:
             continue
-        for amount in (amount for amount in money if amount.words[0] not in lattice.upper_ends):
+        end = one.words[1]
+        for amount in (amount for i in range(end, end + _REACH) for amount in money.get(i, ())):
             if _is_linked(one, amount, lattice):
                 fields = {**one.token.fields, "currency": amount.token.fields["currency"]}
                 yield Candidate(Span(one.words, Token("money", fields)), "currency-of-next")
@@ -163,8 +168,6 @@ def _currency_of_next(lattice: Lattice) -> Iterator[Candidate]:
 def _is_linked(first: Candidate, second: Candidate, lattice: Lattice) -> bool:
     """True if a link stands between both, or the ending of the first one is one."""
     end, start = first.words[1], second.words[0]
-    if not 0 <= start - end < _REACH:
-        return False
     linked = not lattice.facts.links.isdisjoint(lattice.folded[end:start])
     return linked or "to" in lattice.facts.flags.get(first.token.fields.get("suffix", ""), ())
 

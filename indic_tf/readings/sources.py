@@ -84,7 +84,7 @@ class Sources:
             yield run
             return
         last = start
-        for _, stop in (span.words for span in self._grammar.spans([*[""] * start, *words[start:end]])):
+        for _, stop in [span.moved(start).words for span in self._grammar.spans(words[start:end])]:
             if stop - start > _LONGEST and last > start:
                 yield start, last
                 start = last
@@ -92,16 +92,16 @@ class Sources:
         yield start, end
 
     def _halves(self, lattice: Lattice) -> Iterator[Candidate]:
-        best = [one.span for one in lattice.best()]
+        best = [one.span for one in lattice.best]
         known = set(best)
         read = self._facts.halves.read(best, lattice.words)
         yield from (Candidate(span, "half-word") for span in read if span not in known)
 
     def _homographs(self, lattice: Lattice) -> Iterator[Candidate]:
         """What the grammar reads with such a word in the middle or at the end of a number."""
-        places = [i for i, word in enumerate(lattice.folded) if word in self._facts.homographs]
+        places = {i for i, word in enumerate(lattice.folded) if word in self._facts.homographs}
         for start, end in self._grammar.runs(lattice.words) if places else ():
-            inside = [i for i in places if start <= i < end]
+            inside = [i for i in range(start, end) if i in places]
             readings = self._grammar.alternatives(lattice.words[start:end], _DEARER) if inside else ()
             for spans, weight in readings:
                 for span in (span.moved(start) for span in spans):

@@ -99,7 +99,7 @@ class Whole:
             return False
         if self._is_doubled(words[start - 1]) or self._is_multiplied_in_latin(start - 1, words, text):
             return True
-        return self._is_cut_off(start, lattice) and not _is_closed(start, lattice)
+        return self._is_cut_off(start, lattice) and start not in lattice.closed
 
     def _is_scale_of_figures(self, one: Candidate, words: Sequence[str]) -> bool:
         """True for what begins with the scale word of the figures before it, which may have an ending: 115.79 কোটিতকৈও,
@@ -145,9 +145,3 @@ def _leaves_its_scale(fields: Mapping[str, str]) -> bool:
     if "scale" in fields or not (low.isdecimal() and high.isdecimal()) or int(low) <= 1:
         return False
     return any(int(high) % scale == 0 and int(high) // scale > int(low) for scale in _SHARED)
-
-
-def _is_closed(position: int, lattice: Lattice) -> bool:
-    """True where a number ends that nothing can follow: one with an ending, an amount of something."""
-    ending = (one for one in lattice.best() if one.words[1] == position)
-    return any("suffix" in one.token.fields or one.span.kind not in ("cardinal", "decimal") for one in ending)
