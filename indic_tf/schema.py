@@ -114,6 +114,10 @@ CARRIER_KINDS = (
     *("money", "cardinal", "percent", "decimal", "date", "month", "year", "time", "clock", "distance", "weight"),
     *("volume", "duration", "temperature", "area", "speed", "measure", "score", "range", "ordinal", "fraction", "math"),
 )
+SAID_NAMES = (
+    *("code", "dialled", "link", "numbered", "lettered", "ruler", "numbering", "text", "fold", "ratio", "power"),
+    *("ordinal", "day"),
+)
 _ROMAN_FLAGS = (
     *("shared", "homograph", "ordinary", "text", "honorific", "counted", "short", "joined", "english", "link"),
 )
@@ -229,10 +233,13 @@ SCHEMAS: dict[str, Schema] = {
         2,
     ),
     "roman_letters": ((_shaped("letters", "[a-z]+", "Latin small letters"), _text("key")), 2),
+    "said": ((_one_of("name", *SAID_NAMES), _FORM, _maybe("value")), 2),
 }
 
 
-UNCOMPILED_TABLES = ("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters")
+UNCOMPILED_TABLES = (
+    *("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters", "said"),
+)
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
 
 

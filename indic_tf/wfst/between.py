@@ -15,13 +15,14 @@ from .years import as_year
 
 ReadAndSaid = tuple[Parsed, str | None]
 
-_RANGE = regex.compile(r"(?P<sign>[^\d\s]*)\s?(?P<low>\d[\d.,:]*)(?P<unit>\p{L}*)\s?[-–—]\s?(?P<high>[^\s\d]*\d.*)")
+_RANGE = regex.compile(r"(?P<sign>[^\d\s]*)\s?(?P<low>\d[\d.,:]*)(?P<unit>\p{L}*|%)\s?[-–—]\s?(?P<high>[^\s\d]*\d.*)")
 _BARE = ("cardinal", "decimal", "date")  # a date that is a year alone
 _KINDS = (*_BARE, "money", "percent", "measure", "time")
 _LONGEST = 3  # digits of plain numbers; longer ones may be a code, unless they are round or grouped
 _ROUND = regex.compile(r"\d{1,5}0|\d+(,\d+)+")
 _PADDED = regex.compile(r"0\d")
 _HUNDRED = 100
+_PERCENT = "%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,15 @@ class Between:
         match = _RANGE.fullmatch(text)
         if not match:
             return None
-        sign, low, high = match["sign"], match["low"], match["high"]
-        start = self._end(sign + low + match["unit"] if match["unit"] else low)
+        sign, low, high, unit = match["sign"], match["low"], match["high"], match["unit"]
+        shared = unit == _PERCENT  # said once
+        start = self._end(low if shared or not unit else sign + low + unit)
         end = self._end(high if high.startswith(sign) else sign + high)
-        if not start or not end or not self._fit(start, end, bool(match["unit"])):
+        if not start or not end or not self._fit(start, end, bool(unit) and not shared):
             return None
+        if shared:
+            fits = end.token.kind == "percent" and start.value < end.value
+            return self._made(start, end, to=True) if fits else None
         if end.token.kind in _BARE:
             return self._plain(start, end, low, high)
         return self._made(start, end, to=end.token.kind == "time" or self._are_apart(start, end))

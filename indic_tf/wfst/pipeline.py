@@ -302,7 +302,7 @@ class Grammar:
 
     def _spoken(self, words: Sequence[str]) -> str:
         made, position = [], 0
-        for reading in self.readings(words):
+        for reading in self._written_forms.readings(words, others=True):
             made += [*words[position : reading.words[0]], reading.before + reading.said + reading.after]
             position = reading.words[1]
         return " ".join([*made, *words[position:]])

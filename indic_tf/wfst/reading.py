@@ -11,13 +11,14 @@ import regex
 from ..document import Range, Token
 from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
+from .aloud.dialled import Dialled
+from .aloud.others import Others
+from .aloud.voice import Voice
 from .between import Between
 from .fields import Parsed, with_kept
-from .phrases import Phrases
 from .saying import Sayings, endings_apart, is_short
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
-_SHORTEST_DIALLED = 4
 _RUPEES = "₹", "/-"  # before and behind an amount; one of them is enough
 _HALF_DAY = 12  # hours
 _CLOCK = regex.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
@@ -51,16 +52,25 @@ class WrittenForms:
     ) -> None:
         self._language, self._read, self._say = facts, read, say
 
-    def readings(self, words: Sequence[str]) -> Iterator[Reading]:
-        """Every written form among ``words`` that the grammar can say, left to right."""
+    def readings(self, words: Sequence[str], *, others: bool = False) -> Iterator[Reading]:
+        """Every written form among ``words`` that the grammar can say, left to right; with ``others`` also what no
+        class reads, whose kind is empty."""
         position = 0
         while position < len(words):
-            reading = self._reading_at(words, position)
+            reading = self._of_any(words, position) if others else self._of_class(words, position)
             if reading:
                 yield reading
             position = reading.words[1] if reading else position + 1
 
-    def _reading_at(self, words: Sequence[str], position: int) -> Reading | None:
+    def _of_any(self, words: Sequence[str], position: int) -> Reading | None:
+        if first := self._others.first(words, position):
+            return Reading(*first, "")
+        if reading := self._of_class(words, position):
+            return reading
+        last = self._others.last(words, position)
+        return Reading(*last, "") if last else None
+
+    def _of_class(self, words: Sequence[str], position: int) -> Reading | None:
         """The longest readable stretch of words that begins at ``position``.
 
         Nothing but a currency, a month or a code stands before the figures: they are in its first two words.
@@ -78,23 +88,21 @@ class WrittenForms:
     def _dialled(self, piece: Sequence[str], words: Sequence[str], range_: Range) -> Reading | None:
         """Figures behind "OTP", "PIN", "account": said digit by digit. Short ones behind "room" are a number."""
         before, core, after = split_marks(" ".join(piece))
-        digits = core.replace(" ", "").translate(TO_LATIN_DIGITS)
-        if not (digits.isdigit() and len(digits) >= _SHORTEST_DIALLED):
-            return None
-        position = range_[0]
-        cued = self._dialling.before(words, position) < position
-        if not cued and not (len(digits) > _SHORTEST_DIALLED and self._coding.before(words, position) < position):
-            return None
-        said = self._say(Token("telephone", {"digits": digits}))
+        digits = self._digits.digits(core, words, range_)
+        said = self._say(Token("telephone", {"digits": digits})) if digits else None
         return Reading(range_, said, "telephone", before, after) if said else None
 
     @cached_property
-    def _dialling(self) -> Phrases:
-        return Phrases(self._language.forms("cues", side="before", kind="digits"))
+    def _voice(self) -> Voice:
+        return Voice(self._language, lambda text: self._alone(text) or self._between.read(text), self._say)
 
     @cached_property
-    def _coding(self) -> Phrases:
-        return Phrases(self._language.forms("cues", side="before", kind="code"))
+    def _digits(self) -> Dialled:
+        return Dialled(self._voice)
+
+    @cached_property
+    def _others(self) -> Others:
+        return Others(self._voice, self._digits)
 
     def _may_be_written(self, word: str) -> bool:
         return _has_digit(word) or "@" in word or "." in word.strip(".") or word in self._abbreviated
