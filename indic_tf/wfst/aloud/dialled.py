@@ -16,9 +16,10 @@ _SURE = 5  # digits, where other words stand between the cue and a number that m
 _LINKS = 3  # words between a cue and its figures
 _REACH = 5  # words between "OTP" and the "is" before its figures
 _NO_WORD = regex.compile(r"[:：=#\-–—]+")
-_GLUED = regex.compile(r"(?P<cue>\P{N}*\p{L}\P{N}*?)(?P<mark>[:=#]|[-–])(?P<digits>\d{4,})")
+_GLUED = regex.compile(r"(?P<cue>\P{N}*\p{L}\P{N}*?)(?P<mark>[:=#(]|[-–])(?P<digits>\d{4,})")
 _GROUPS = regex.compile(r"\d{3,5}(?:[ -]\d{3,5}){2,4}")
-_CODED = regex.compile(r"\+?\(\+?\d{2,5}\)[ -]?\d{2,5}(?:[ -]?\d{3,5}){1,2}")  # (011) 2345-6789
+_CODED = regex.compile(r"(?:\+\d{1,3}[ -]?)?\(\+?\d{2,5}\)[ -]?\d{2,5}(?:[ -]?\d{3,5}){1,2}")  # (011) 2345-6789
+_WIDEST = 4  # words of a telephone number with a bracket
 _DIALLED = range(10, 14)  # digits
 
 
@@ -50,7 +51,7 @@ class Dialled:
                 return True
             if _NO_WORD.fullmatch(words[at - 1]):
                 at -= 1
-            elif (link := self._links.before(words, at)) and not ends(words[at - 1]):
+            elif link := self._links.before(words, at):
                 at, linked = link[0], linked + 1
             else:
                 break
@@ -71,7 +72,7 @@ class Dialled:
         if count < _SHORTEST or ends(words[at - 1]):
             return False
         for _ in range(_LINKS):
-            if not (link := self._links.at(words, at)) or ends(words[link[0] - 1]):
+            if not (link := self._links.at(words, at)) or self._links.closed(words[link[0] - 1]):
                 return False
             at = link[0]
             if self._codes.at(words, at):
@@ -88,12 +89,12 @@ class Dialled:
         if not (digits := self.digits(match["digits"], parted, (at + 1, at + 2))):
             return None
         said = self._voice.dialled(digits)
-        mark = "" if match["mark"] in "-–" else match["mark"]
-        return ((at, at + 1), f"{before}{match['cue']}{mark} {said}{after}") if said else None
+        mark = {"-": " ", "–": " ", "(": "("}.get(match["mark"], match["mark"] + " ")
+        return ((at, at + 1), f"{before}{match['cue']}{mark}{said}{after}") if said else None
 
     def coded(self, words: Sequence[str], at: int) -> Told | None:
         """(011) 2345-6789: what only a telephone number looks like."""
-        for width in range(min(3, len(words) - at), 0, -1):
+        for width in range(min(_WIDEST, len(words) - at), 0, -1):
             text = " ".join(words[at : at + width])
             match = _CODED.match(text)
             rest = text[match.end() :] if match else ""

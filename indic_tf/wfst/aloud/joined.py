@@ -17,6 +17,7 @@ _DASH = regex.compile(r"[-–]")
 _LETTERS = regex.compile(r"\p{L}[\p{L}\p{M}\p{Cf}'’.]*")
 _FIGURES = regex.compile(r"\d[\d,]*(?:\.\d+)?")
 _ENDED = regex.compile(r"(\d{1,4})[\p{L}\p{M}\p{Cf}]+")
+_MODEL = regex.compile(r"([A-Z]{1,2})([1-9]\d{0,2})")  # PSLV-C37
 _CODE = regex.compile(r"[A-Z]{1,3}")
 _DATED = ("money", "date")
 _LONG = 3  # digits of a number in a name; one of four is a year or a code
@@ -90,7 +91,7 @@ class Joined:
     def _linked(self, parts: Sequence[str], first: str | None = None) -> str | None:
         """The parts as they are said, with a blank or a hyphen between them; None if one cannot be read."""
         said = [first, *map(self._part, parts[1:])] if first else [*map(self._part, parts)]
-        figures = [part[:1].isdigit() for part in parts]
+        figures = [any(map(str.isdigit, part)) for part in parts]
         if not all(said) or not any(figures) or any(a and b for a, b in pairwise(figures)):
             return None
         if any(map(self._is_bound, parts, figures, [False, *figures])) or self._is_code(parts, figures):
@@ -107,6 +108,9 @@ class Joined:
         if _LETTERS.fullmatch(text):
             return self._voice.named(text) or text
         plain = text.translate(TO_LATIN_DIGITS)
+        if model := _MODEL.fullmatch(plain):
+            said = [self._voice.spelled(model[1]), self._voice.number(model[2])]
+            return " ".join(filter(None, said)) if all(said) else None
         ended = _ENDED.fullmatch(plain)
         digits = ended[1] if ended else plain
         if digits.isdecimal() and (len(digits) > 4 or (len(digits) > _LONG and int(digits) not in YEARS)):

@@ -39,8 +39,9 @@ class Numerals:
         before, core, after = split_marks(words[at])
         if not _WRITTEN.fullmatch(core):
             return self._glued(words, at)
-        found = self._following.at(words, at + 1) if not after and len(core) > 1 else None
-        ending = found[1] if found else self._behind(words, at, core) if not before.strip("(\"'“‘") else None
+        ending = self._before(words, at + 1) if not after and len(core) > 1 else None
+        if ending is None and not before.strip("(\"'“‘"):
+            ending = self._behind(words, at, core)
         said = None if ending is None else self._said(core, ending)
         return ((at, at + 1), before + said + after) if said else None
 
@@ -51,6 +52,13 @@ class Numerals:
         ending = self._behind([*words[:at], match["cue"]], at + 1, match["low"]) if match else None
         said = self._said(match["low"], ending) if match and ending is not None else None
         return ((at, at + 1), f"{before}{match['cue']} {said}{after}") if match and said else None
+
+    def _before(self, words: Sequence[str], at: int) -> str | None:
+        """The endings of a numeral before what begins at ``at``: "century", or "and XX century"."""
+        if found := self._following.at(words, at):
+            return found[1]
+        listed = at + 1 < len(words) and fold(words[at]) in self._voice.ands and _NUMERAL.fullmatch(words[at + 1])
+        return self._before(words, at + 2) if listed else None
 
     def _behind(self, words: Sequence[str], at: int, numeral: str) -> str | None:
         """The endings that a numeral has behind a word that says so, or behind another numeral that is one."""

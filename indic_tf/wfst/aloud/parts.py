@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import regex
 
-from ...scripts import TO_LATIN_DIGITS, split_marks
+from ...scripts import TO_LATIN_DIGITS, is_latin, split_marks
 from .voice import Told, Voice
 
-_FRACTION = regex.compile(r"(\d{0,4})([½⅓⅔¼¾⅕-⅞⅐⅑⅒])(\p{L}*)")
+_FRACTION = regex.compile(r"(\d{0,4})([½⅓⅔¼¾⅕-⅞⅐⅑⅒])(-?)(%|(?:\p{L}[\p{L}\p{M}]*)?)")
 _DECIMALS = {"½": "5", "¼": "25", "¾": "75"}
 
 
@@ -29,14 +29,33 @@ class VulgarFractions:
         match = _FRACTION.fullmatch(core.translate(TO_LATIN_DIGITS))
         if not match:
             return None
-        whole, sign, unit = match.groups()
-        if unit or (not after and at + 1 < len(words)):
-            parted, following, behind = ("", unit, after) if unit else split_marks(words[at + 1])
-            said = self._measure(whole, sign, following) if not parted else None
-            if said:
-                return (at, at + 1 if unit else at + 2), before + said + behind
-        said = None if unit else self._said(whole, sign)
+        whole, sign, dash, unit = match.groups()
+        if unit:
+            said = self._joined(whole, sign, dash, unit)
+            return ((at, at + 1), before + said + after) if said else None
+        if dash:
+            return None
+        if not after and at + 1 < len(words):
+            parted, following, behind = split_marks(words[at + 1])
+            if not parted and (said := self._measure(whole, sign, following)):
+                return (at, at + 2), before + said + behind
+        said = self._said(whole, sign)
         return ((at, at + 1), before + said + after) if said else None
+
+    def _joined(self, whole: str, sign: str, dash: str, unit: str) -> str | None:
+        """3½%, ½kg, 1½-inch."""
+        said = self._said(whole, sign)
+        if dash:
+            return f"{said}{'-' if is_latin(unit) else ' '}{unit}" if said else None
+        if unit == "%":
+            decimals = _DECIMALS.get(sign)
+            return self._voice.read(f"{whole or '0'}.{decimals}%", "percent") if decimals else None
+        if measure := self._measure(whole, sign, unit):
+            return measure
+        number = "2" if whole else "1"
+        counted, count = self._voice.read(f"{number} {unit}", "measure"), self._voice.cardinal(number)
+        named = counted.removeprefix(f"{count} ") if counted and count else counted
+        return f"{said} {named}" if said and named != counted else None
 
     def _measure(self, whole: str, sign: str, unit: str) -> str | None:
         decimals = _DECIMALS.get(sign)

@@ -100,7 +100,7 @@ class Voice:
         first, _, last = endings.rpartition("|")
         joiners = dict.fromkeys(("", self.facts.suffix_joiner, "-"))
         written = (number + joiner + ending for ending in last.split(" ") for joiner in joiners)
-        said = next(filter(None, (self.read(text, "ordinal") for text in written)), None)
+        said = next(filter(None, (self.texts.get(text) or self.read(text, "ordinal") for text in written)), None)
         return f"{first} {said}" if first and said else said
 
     @cached_property
@@ -138,6 +138,10 @@ class Cues:
         """Where the longest form that begins at ``start`` ends, and its value; None if none does."""
         end = self._phrases.at([bare(word) for word in words[start : start + _LONGEST]], 0)
         return self._whole(words, start, start + end, start + end) if end else None
+
+    def closed(self, word: str) -> bool:
+        """True for a form of one word with a mark behind it that is not its own."""
+        return ends(word) and not (word.endswith(".") and fold(bare(word)) in self._dotted)
 
     def _whole(self, words: Sequence[str], start: int, end: int, place: int) -> tuple[int, str] | None:
         """``place`` and the value of the form from ``start`` to ``end``, if no mark cuts it."""
