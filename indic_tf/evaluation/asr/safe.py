@@ -3,7 +3,8 @@
 For scoring only, never for output. A word loses the marks around it, parts at dashes and other marks between two
 letters (धीरे-धीरे are two words), is lower-cased, has Latin digits, and has no characters that are only there for
 the shape of letters: joiners, soft hyphens, marks of direction. Chillu letters and the eyelash ra are brought to their
-atomic form first, for in them a joiner spells. Vowel signs, viramas and all other signs stay. Nukta and candrabindu,
+atomic form first, for in them a joiner spells; the Malayalam nta and the Bengali khanda ta, which have several
+encodings, have one spelling. Vowel signs, viramas and all other signs stay. Nukta and candrabindu,
 which writers leave out or exchange for the anusvara, are folded on request.
 """
 
@@ -15,7 +16,7 @@ from functools import lru_cache
 
 import regex
 
-from ...scripts import TO_LATIN_DIGITS, atomic, nfc, split_marks
+from ...scripts import TO_LATIN_DIGITS, atomic, nfc, split_marks, with_nta
 
 FOLDS = ("nukta", "candrabindu")
 
@@ -30,6 +31,7 @@ _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 # A dot may be part of an abbreviation, an apostrophe of a word, a colon is typed for a visarga.
 _BETWEEN_LETTERS = regex.compile(r"(?<=[\p{L}\p{M}])[^\p{L}\p{M}\p{N}\p{S}.'’‘ʼ:]+(?=[\p{L}\p{M}])")
 _DIGIT = regex.compile(r"\p{Nd}")
+_KHANDA_TA, _TA, _VIRAMA = "\u09ce", "\u09a4", "\u09cd"  # until Unicode 4.1 it was ta and virama, and often is today
 
 
 def safe(text: str, folds: Sequence[str] = ()) -> str:
@@ -54,8 +56,9 @@ def words(word: str, folds: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def visible(word: str) -> str:
-    """``word`` without joiners and other characters of category Cf, what they spell in atomic form."""
-    return _FORMAT.sub("", atomic(word))
+    """``word`` without joiners and other characters of category Cf, what they spell in atomic form, and with one
+    spelling of the conjuncts that have several encodings: ന്റ and ൻ്റ, উৎসব and উত্‌সব."""
+    return with_nta(_FORMAT.sub("", atomic(word))).replace(_KHANDA_TA, _TA + _VIRAMA)
 
 
 def _plain(word: str, folds: Sequence[str]) -> str:
