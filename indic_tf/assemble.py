@@ -8,6 +8,7 @@ from typing import Protocol
 
 import regex
 
+from .casing import BY_TAGGER, Casing
 from .document import (
     CLOSING_MARKUP,
     Conversions,
@@ -24,18 +25,16 @@ from .document import (
     joined,
     pieces,
 )
-from .labels import CASE, DISFLUENCY, PUNCTUATION, LabelSet, apply_case, case_of
+from .labels import CASE, DISFLUENCY, PUNCTUATION, LabelSet
 from .languages import Language
+from .repair import sung
 from .scripts import split_marks
 from .styles import Style
 
-BY_TAGGER, BY_RULE = "tagger", "rule"
 _NO_EDITS: Mapping[int, Edit] = {}
 
 # Behind quotes, brackets and symbols a mark may still be put; behind any other mark it may not.
 _OPEN_END = regex.compile(r"^(?!.*\uFFFD)[\p{Pe}\p{Pf}\p{Pi}\p{So}\"'*_`]*$")
-# Web and mail addresses, markup, character references.
-_FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?[a-z]|[a-z]>|&[a-z]+;|[a-z]\.[a-z]{2,}(?![a-z])")
 _SURE, _SURE_OF_DOUBLED = 0.6, 0.95
 _SENTENCE_MARKS = {"danda": "।", "period": "."}
 
@@ -156,7 +155,8 @@ def _edits(
     """Conversions, case changes and marks in text order."""
     by_start = {edit.words[0]: edit for edit in conversions}
     labels, cases = tagged.labels.get(PUNCTUATION.name), tagged.labels.get(CASE.name)
-    starts_sentence = True
+    casing, starts_sentence = Casing(segment.words, language), True
+    songs = sung(segment.words)
     for i, unit in enumerate(units):
         if not unit.last:
             continue
@@ -167,16 +167,19 @@ def _edits(
         elif start in mixed:
             yield mixed[start]
         elif cases is not None:
-            yield from _case(word, start, cases[i], starts_sentence, language)
+            yield from casing.edits(start, cases[i], starts_sentence)
         written = split_marks(by_start[start].text)[2] if start in by_start else ""  # "Dr." of a doctor
         label = marks.of_marks(written or _marks_behind(segment.words, end))
         found = marks.labels[0] if labels is None else labels[i]
+        ends = bool(word.after) if written else casing.ends_sentence(end - 1)
+        label = label if ends else found
         found = _at_the_end(found, marks) if i + 1 == len(units) else found
-        may_follow = found != marks.labels[0] and end - 1 not in bound and _is_free(segment.words, end)
+        is_free = end - 1 not in bound and end - 1 not in songs and _is_free(segment.words, end)
+        may_follow = found != marks.labels[0] and is_free
         if may_follow and (mark := mark_of(found, language, style, marks)):
             label = found
             yield Edit((end, end), mark, "punctuation", BY_TAGGER)
-        starts_sentence = label in marks.closing
+        starts_sentence = label in marks.closing or (end - 1 in songs and end not in songs)
 
 
 def _at_the_end(label: str, marks: LabelSet) -> str:
@@ -190,19 +193,6 @@ def without_end(tagged: Tagged) -> Tagged:
     if not labels:
         return tagged
     return replace(tagged, labels={**tagged.labels, PUNCTUATION.name: (*labels[:-1], PUNCTUATION.labels[0])})
-
-
-def _case(word: Word, position: int, label: str, first: bool, language: Language) -> Iterator[Edit]:
-    """Change the case of a word that came without any; a word that has capitals or figures keeps its shape, and so does
-    what is for machines: addresses, tags."""
-    if case_of(word.core) != "lower" or any(map(str.isdigit, word.core)) or _FOR_MACHINES.search(word.text):
-        return
-    known = language.cased(word.core)
-    cased, by = (apply_case(word.core, label), BY_TAGGER) if known is None else (known, BY_RULE)
-    if first and language.capitalize and cased == word.core:
-        cased, by = apply_case(word.core, "capital"), BY_RULE
-    if cased != word.core:
-        yield Edit((position, position + 1), word.before + cased + word.after, "case", by)
 
 
 def _is_free(words: Sequence[Word], end: int) -> bool:

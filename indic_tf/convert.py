@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 import regex
 
-from .document import Conversions, Edit, Range, Refusal, Segment, Span, Word
+from .document import CLOSING_MARKUP, Conversions, Edit, Range, Refusal, Segment, Span, Word
 from .faithful import check
 from .scripts import fold
 from .styles import Style
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 GRAMMAR = "grammar"
 KEPT = regex.compile(f"{KEPT_START}[^{KEPT_END}]*{KEPT_END}")
 """Stands in a written form for words that stay as they are spoken; between its marks is their usual form."""
+_TAG = regex.compile(r"</?[A-Za-z][^<>]*>")
+_CLOSED_AND_OPENED = regex.compile(r"</([a-z]+)><\1>")
 _ENDING = regex.compile(r"(?<=\p{N})[[\p{L}\p{M}]--[A-Za-z]]+$", regex.V1)
 
 
@@ -166,7 +169,20 @@ def _changed(words: Sequence[Word], asked: Asked, written: list[str], by: str) -
 
 def _edit(words: Sequence[Word], range_: Range, text: str, kind: str, by: str) -> Edit:
     start, end = range_
-    return Edit(range_, words[start].before + text + words[end - 1].after, kind, by)
+    opening, closing = _inside(words[start:end])
+    after = words[end - 1].after
+    marks = CLOSING_MARKUP.sub("", after) if closing else after
+    return Edit(range_, words[start].before + opening + text + marks + closing + after[len(marks) :], kind, by)
+
+
+def _inside(words: Sequence[Word]) -> tuple[str, str]:
+    """The tags between ``words`` that open and that close something, put around what is written for all of them."""
+    marks = "".join(one.after + two.before for one, two in pairwise(words))
+    if ">" not in marks:
+        return "", ""
+    tags = _TAG.findall(_CLOSED_AND_OPENED.sub("", marks))
+    opening = "".join(tag for tag in tags if not tag.startswith("</"))
+    return opening, "".join(tag for tag in tags if tag.startswith("</"))
 
 
 def with_ending_of(word: str, text: str) -> str:

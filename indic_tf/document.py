@@ -19,6 +19,10 @@ from .errors import AlignmentError, InputError
 
 Range = tuple[int, int]
 
+_INLINE = r"(?:b|c|em|font|i|mark|s|small|span|strong|u)"
+INLINE_MARKUP = regex.compile(rf"(?:</?{_INLINE}(?:[ .][^<>]*)?>)+")
+"""Tags that say how words look: a number may go on behind one."""
+
 CLOSING_MARKUP = regex.compile(r"(?:</[A-Za-z][^<>]*>|\{\\[^{}]*\})+$")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from . import decide
 from .assemble import units
 from .convert import GRAMMAR, convert
-from .document import UNCONVERTED, Choice, Conversions, Range, Segment, Span, Tagged, Word
+from .document import INLINE_MARKUP, UNCONVERTED, Choice, Conversions, Range, Segment, Span, Tagged, Word
 from .draft import Draft, as_written, merged
 from .labels import KINDS
 from .languages import Language
@@ -170,16 +170,24 @@ def undecided(made: Segment, settled: Conversions = UNCONVERTED) -> Draft:
 
 
 def _barred(made: Segment) -> list[tuple[int, str]]:
-    """Cores with their positions, and an empty core wherever a mark or a change of speaker stands between two words."""
+    """Cores with their positions, and an empty core wherever a mark or a change of speaker stands between two words.
+
+    Markup is no mark: <b>two</b> hundred is a number.
+    """
     if not any(word.before or word.after or word.speaker for word in made.words):
         return [(i, word.core) for i, word in enumerate(made.words)]
     barred: list[tuple[int, str]] = []
     speaker = made.words[0].speaker
     for i, word in enumerate(made.words):
-        if (word.before and word.core) or word.speaker != speaker:
+        if (word.core and _parts(word.before)) or word.speaker != speaker:
             barred.append((i, ""))
         barred.append((i, word.core))
-        if word.after:
+        if _parts(word.after):
             barred.append((i, ""))
         speaker = word.speaker
     return barred
+
+
+def _parts(marks: str) -> bool:
+    """True for marks that no number goes across."""
+    return bool(marks) and not (marks.endswith(">") and INLINE_MARKUP.fullmatch(marks))

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TypeVar
 
-from .assemble import BY_TAGGER, Drafted, disfluent, formatted
+from .assemble import Drafted, disfluent, formatted
+from .casing import BY_TAGGER
 from .document import Disfluency, Edit, Formatted, Range, Segment, Tagged
 from .labels import DISFLUENCY, REMOVED
 from .scripts import fold

@@ -4,6 +4,7 @@ from .encodings import Decoded, Problem, bytes_as_letters, decode
 from .looping import Loop, collapsed, loops
 from .pointing import Marks, marks
 from .prepared import Flag, Prepared, prepare
+from .songs import sung
 from .stripping import is_stripped
 from .tokens import Token, parts
 
@@ -23,4 +24,5 @@ __all__ = [
     "marks",
     "parts",
     "prepare",
+    "sung",
 ]

@@ -18,7 +18,7 @@ from ..scripts import fold
 
 Kind = Literal["speech", "sound", "markup", "time", "speaker", "cut", "loop", "stripped"]
 CUT = "\ufffd"
-_MUSIC = "♪♫♬♩"
+MUSIC = "♪♫♬♩"
 
 _SETTING = r"(?: (?:align|position|line|size|vertical|region):[^ ]+)*"
 _CLOCK = r"(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?"
@@ -27,22 +27,23 @@ _STRUCTURES = regex.compile(
     rf"(?P<time>[\[(]?(?:\d{{1,6}} )?{_TIME} ?-{{1,2}}> ?{_TIME}[\])]?{_SETTING}|[\[(]{_CLOCK}[\])]|<\d[\d:.]*>)"
     r"|(?P<markup></?(?:v|c|font|span|lang|a|p|div)[ .][^<>]{1,80}>"
     r"|</?[A-Za-z|][^<> ]{0,40}(?: ?/)?>|\{\\[^{}]{0,200}\})"
+    r"|(?P<header>^\ufeff?WEBVTT(?: (?:Kind|Language): ?[^ ]+)*(?=$| ))"
     r"|(?P<cut>(?:<0x[\dA-Fa-f]{2}>)+)"
     r"|(?P<square>(?<![\p{L}\p{M}\p{N}])(?:\[[^\[\]]{1,60}\]|【[^【】]{1,60}】)(?![\p{L}\p{M}]))"
-    rf"|(?P<listed>\([^()]{{1,60}}\)|(?<![^ ])\*[^*]{{1,60}}\*|[{_MUSIC}]+ ?[^{_MUSIC}]{{1,40}} ?[{_MUSIC}]+)"
-    rf"|(?P<music>[{_MUSIC}]+)"
+    rf"|(?P<listed>\([^()]{{1,60}}\)|(?<![^ ])\*[^*]{{1,60}}\*|[{MUSIC}]+ ?[^{MUSIC}]{{1,40}} ?[{MUSIC}]+)"
+    rf"|(?P<music>[{MUSIC}]+)"
     r"|(?P<speaker>(?<![^ ])(?:[Ss](?:PEAKER|peaker|pk)_\d+:?|>{2,3}(?=[ \p{L}]|$)))"
     r"|(?P<named>(?<![^ ])\p{L}[\p{L}\p{M}]{2,}(?: ?#?\d{1,3})? ?:(?![^ ]))"
     r"|(?P<dash>(?<![^ ])[-–—](?=[ \p{L}]))"
 )
-_ANY_STRUCTURE = regex.compile(r"[<>{\[(*♪♫♬♩【:_]|(?<![^ ])[-–—]|-+>")
+_ANY_STRUCTURE = regex.compile(r"^\ufeff?WEBVTT|[<>{\[(*♪♫♬♩【:_]|(?<![^ ])[-–—]|-+>")
 _ENTITY = regex.compile(r"&(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});")
 _LINE_BREAK = regex.compile(r"\\[Nnh](?![A-Za-z])")  # of ASS
 _SPOKEN = regex.compile(r"[\p{L}\p{M}\p{N}\p{Sc}%°]")
 _LETTERS = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 _INDIC = regex.compile(r"[\p{Arabic}\u0900-\u0DFF\u1C50-\u1C7F\uAAE0-\uAAFF\uABC0-\uABFF]")
 _KINDS: Mapping[str, Kind] = {
-    "time": "time", "markup": "markup", "music": "sound", "speaker": "speaker", "cut": "cut"
+    "time": "time", "markup": "markup", "header": "markup", "music": "sound", "speaker": "speaker", "cut": "cut"
 }  # fmt: skip
 _MOST_WORDS = 4
 _NESTED = 8
@@ -151,8 +152,8 @@ def _structures(joined: str, starts: Sequence[int], line_starts: Collection[int]
         group = str(found.lastgroup)
         start, end = found.span()
         kind = _kind(group, found[0], bisect_right(starts, start) - 1 in line_starts)
-        if kind is None and found[0][0] in _MUSIC:  # words are sung; the signs around them are not said
-            end = start + len(found[0]) - len(found[0].lstrip(_MUSIC))
+        if kind is None and found[0][0] in MUSIC:  # words are sung; the signs around them are not said
+            end = start + len(found[0]) - len(found[0].lstrip(MUSIC))
             kind = "sound"
         position = end if kind else start + 1
         if kind:

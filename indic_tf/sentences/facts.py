@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from .. import tables
 from ..languages import language
-from ..scripts import fold
+from ..scripts import fold, is_latin
 
 KINDS = ("short", "figure", "behind", "word", "letter", "start")
+_ABBREVIATIONS = KINDS[:3]
 _FOLDER = Path(__file__).parent / "words"
 _COMMON = "common"
 
@@ -26,6 +28,7 @@ class Facts:
         words: words that a sentence may end with, though they look like an initial.
         letters: names of letters, which are initials with a period.
         starts: words in Latin letters that begin sentences and no names.
+        spellings: abbreviations in Latin letters as they are written: "ltd" → "Ltd", "e.g" → "e.g".
         capitalize: sentences begin with a capital letter.
     """
 
@@ -35,6 +38,7 @@ class Facts:
     words: frozenset[str]
     letters: frozenset[str]
     starts: frozenset[str]
+    spellings: Mapping[str, str]
     capitalize: bool
 
 
@@ -59,11 +63,25 @@ def _facts(key: str) -> Facts:
         words=own["word"] | weak,
         letters=own["letter"] | frozenset(fold(row["form"]) for row in letters),
         starts=own["start"],
+        spellings=_spellings((*known.forms("abbreviations"), *_listed(known.code), *_listed(_COMMON))),
         capitalize=known.capitalize,
     )
 
 
+def _spellings(forms: Iterable[str]) -> Mapping[str, str]:
+    stems = (form.removesuffix(".") for form in reversed([*forms]))  # of two that fold alike the first counts
+    return {fold(stem): stem for stem in stems if len(stem) > 1 and is_latin(stem)}
+
+
+def _listed(place: str) -> list[str]:
+    return [row["form"] for row in _rows(place) if row["kind"] in _ABBREVIATIONS]
+
+
+def _rows(place: str) -> list[tables.Row]:
+    return tables.read(_FOLDER / f"{place}.tsv", ("form", "kind"), 2)
+
+
 @cache
 def _forms(place: str, kind: str) -> frozenset[str]:
-    rows = tables.read(_FOLDER / f"{place}.tsv", ("form", "kind"), 2)
+    rows = _rows(place)
     return frozenset(fold(row["form"].removesuffix(".")) for row in rows if row.choice("kind", KINDS) == kind)

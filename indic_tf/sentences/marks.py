@@ -184,6 +184,14 @@ def _is_part_of_number(mark: _Mark) -> bool:
     return is_day or is_month
 
 
+def is_short(word: str, before: str, following: str, facts: Facts) -> bool:
+    """Whether ``word``, which has a full stop behind it, is an abbreviation or an initial between these neighbours.
+
+    All three are bare words; "" where there is no neighbour.
+    """
+    return _is_short(_Mark(".", "", word, before, following or " ", together=False, first=False), facts)
+
+
 def _is_short(mark: _Mark, facts: Facts) -> bool:
     """Whether the word before a period is an abbreviation or an initial."""
     figures = _BEFORE_FIGURES.match(mark.word)
