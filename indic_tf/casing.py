@@ -17,6 +17,7 @@ BY_TAGGER, BY_RULE = "tagger", "rule"
 
 # Web and mail addresses, markup, character references.
 _FOR_MACHINES = regex.compile(r"://|\S@|@\S|</?[a-z]|[a-z]>|&[a-z]+;|[a-z]\.[a-z]{2,}(?![a-z])")
+_MARKUP = regex.compile(r"</?[A-Za-z][^<>]*>|\{\\[^{}]*\}")
 _STOP = regex.compile(r"[.۔][\p{Pe}\p{Pf}\"'*_`]*")
 _HALVES = ("am", "pm")  # a prime minister is a P.M., too
 _LOWER = "lower"
@@ -36,7 +37,7 @@ class Casing:
         that it begins a sentence.
         """
         word = self._words[position]
-        if case_of(word.core) != _LOWER or any(map(str.isdigit, word.core)) or _FOR_MACHINES.search(word.core):
+        if case_of(word.core) != _LOWER or any(map(str.isdigit, word.core)) or self._is_for_machines(word):
             return
         known = self._language.cased(word.core)
         known = self._short(position, label) if known is None else known
@@ -52,6 +53,11 @@ class Casing:
         if not _STOP.fullmatch(word.after):
             return True
         return not is_short(word.core, self._core(position - 1), self._core(position + 1), self._facts)
+
+    @staticmethod
+    def _is_for_machines(word: Word) -> bool:
+        bare = _MARKUP.sub("", word.before) + word.core + _MARKUP.sub("", word.after)
+        return _FOR_MACHINES.search(bare) is not None
 
     def _short(self, position: int, label: str) -> str | None:
         """How an abbreviation before its full stop, or before figures, is written: Ltd., e.g., Rs 500.

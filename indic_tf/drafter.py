@@ -14,6 +14,7 @@ from .document import INLINE_MARKUP, UNCONVERTED, Choice, Conversions, Range, Se
 from .draft import Draft, as_written, merged
 from .labels import KINDS
 from .languages import Language
+from .listed_digits import ListedDigits
 from .scripts import with_visarga
 from .styles import Style
 from .terms import GIVEN, WORD
@@ -36,6 +37,7 @@ class Drafter:
     def __init__(self, chooser: Chooser, language: Language, style: Style, leaves_doubtful: bool) -> None:
         self._chooser, self._grammar = chooser, chooser.grammar
         self._language, self._style, self._leaves_doubtful = language, style, leaves_doubtful
+        self._listed_digits = ListedDigits(self._grammar)
         self._not_by_grammar = frozenset(kind for kind in KINDS if GRAMMAR not in language.chain(kind))
 
     def draft(
@@ -101,7 +103,20 @@ class Drafter:
         return replace(word, core=spelled, after=word.after[1:])
 
     def _choose(self, made: Segment, figures: frozenset[Range], settled: Conversions) -> Choice:
-        """What to convert. No span crosses a mark that is already there, nor a line break that parts two numbers."""
+        """What to convert. No span crosses a mark that is already there, nor a line break that parts two numbers.
+
+        Commas between the digits of one number are no such marks.
+        """
+        listed = self._listed_digits.found(made)
+        while listed:
+            choice = self._chosen_in_lines(self._listed_digits.opened(made, listed), figures, settled)
+            taken = [range_ for range_ in listed if self._listed_digits.is_taken(range_, choice.spans)]
+            if taken == listed:
+                return choice
+            listed = taken
+        return self._chosen_in_lines(made, figures, settled)
+
+    def _chosen_in_lines(self, made: Segment, figures: frozenset[Range], settled: Conversions) -> Choice:
         choice = self._chosen(made, figures, settled, frozenset())
         parted = self._parted(made, [*choice.spans, *choice.doubtful])
         return self._chosen(made, figures, settled, parted) if parted else choice
