@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 import regex
 
 from .document import CLOSING_MARKUP, Conversions, Edit, Range, Refusal, Segment, Span, Word
+from .endings import parted
 from .faithful import check
 from .scripts import fold
 from .styles import Style
@@ -78,7 +79,7 @@ def write(words: Sequence[Word], span: Span, grammar: Grammar, style: Style, by:
     if written is None:
         return []
     parts = _parts(words, span, written)
-    return [_edit(words, r, with_ending_of(words[r[1] - 1].core, text), span.kind, by) for r, text in parts]
+    return [_edit(words, r, _ended(words[r[1] - 1].core, text, span), span.kind, by) for r, text in parts]
 
 
 # --- networks -----------------------------------------------------------------------------------------
@@ -183,6 +184,15 @@ def _inside(words: Sequence[Word]) -> tuple[str, str]:
     tags = _TAG.findall(_CLOSED_AND_OPENED.sub("", marks))
     opening = "".join(tag for tag in tags if not tag.startswith("</"))
     return opening, "".join(tag for tag in tags if tag.startswith("</"))
+
+
+def _ended(word: str, text: str, span: Span) -> str:
+    """``text`` with the ending of ``word``: that of the language behind an English word as it was said."""
+    _, hyphen, ending = parted(word)
+    if not ending:
+        return with_ending_of(word, text)
+    bare = text.removesuffix(ending).rstrip("-") if text.endswith(ending) else text
+    return text if "suffix" in span.token.fields and bare == text else bare + hyphen + ending
 
 
 def with_ending_of(word: str, text: str) -> str:

@@ -12,6 +12,7 @@ from .assemble import units
 from .convert import GRAMMAR, convert
 from .document import INLINE_MARKUP, UNCONVERTED, Choice, Conversions, Range, Segment, Span, Tagged, Word
 from .draft import Draft, as_written, merged
+from .endings import Endings
 from .labels import KINDS
 from .languages import Language
 from .listed_digits import ListedDigits
@@ -37,7 +38,7 @@ class Drafter:
     def __init__(self, chooser: Chooser, language: Language, style: Style, leaves_doubtful: bool) -> None:
         self._chooser, self._grammar = chooser, chooser.grammar
         self._language, self._style, self._leaves_doubtful = language, style, leaves_doubtful
-        self._listed_digits = ListedDigits(self._grammar)
+        self._listed_digits, self._endings = ListedDigits(self._grammar), Endings(self._grammar)
         self._not_by_grammar = frozenset(kind for kind in KINDS if GRAMMAR not in language.chain(kind))
 
     def draft(
@@ -147,9 +148,10 @@ class Drafter:
         found = self._chooser.readings([core for _, core in barred], self._style)
         return [replace(one, candidate=replace(one.candidate, span=one.candidate.span.at(positions))) for one in found]
 
-    @staticmethod
-    def _barred(made: Segment, settled: Conversions, parted: frozenset[int]) -> list[tuple[int, str]]:
-        """The words that the chooser sees with their positions: barriers at marks, what is settled as it is written."""
+    def _barred(self, made: Segment, settled: Conversions, parted: frozenset[int]) -> list[tuple[int, str]]:
+        """The words that the chooser sees with their positions: barriers at marks, what is settled as it is written,
+        English number words with endings of the language as the grammar reads them."""
+        made = self._endings.shown(made)
         barred = _barred(made)
         if settled:
             seen, at = as_written(made, settled.edits)
