@@ -13,6 +13,7 @@ from itertools import islice
 from ..document import Range, Span, Token
 from ..languages import Language
 from ..scripts import fold
+from .address_parts import Said, is_partly
 from .phrases import Phrases
 from .pipeline import Grammar
 from .wire import SEPARATORS, bare
@@ -26,6 +27,7 @@ _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
+_LEAST_OF_NAME = 4  # letters
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
 _THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
 _NO_ENDINGS = {"ordinal", "classifier"}
@@ -50,6 +52,7 @@ class Addresses:
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
         }
         self._sign_words = frozenset(taken)
+        self._written = {SEPARATORS[name]: facts.forms("words", name=name)[0] for name in ("at", "dot")}
         self._letters = {fold(row["form"]): row["letter"] for row in reversed(facts.table("letters"))}
         self._letters |= {letter: letter.upper() for letter in string.ascii_lowercase}
         strong = (row["form"] for row in facts.table("letters") if row["letter"] in _NEVER_WORDS and not row["flag"])
@@ -60,13 +63,32 @@ class Addresses:
         self._endings = sorted(_endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
-        """Every address in ``words``, left to right."""
+        """Every address in ``words``, left to right; a part of one may be written already: "rahul@gmail dot com"."""
+        if not any(map(is_partly, words)) or not any(fold(word) in self._sign_words for word in words):
+            return self._spans(words)
+        said = Said(words, self._written)
+        return [
+            span for span in said.written(self._spans(said.words)) if self._is_mail(words[slice(*span.words)], span)
+        ]
+
+    def _is_mail(self, words: Sequence[str], span: Span) -> bool:
+        """False for an "at" before a written host that is rather a preposition: "he works at booking.com"."""
+        name, at, _ = span.token.fields.get("address", "").partition("@")
+        if not at or any("@" in word for word in words) or not is_partly(words[-1]):
+            return True
+        has_letters = any(map(str.isalpha, name))
+        return (has_letters and not name.isalpha()) or any(fold(word) in self._names for word in words)
+
+    def _spans(self, words: Sequence[str]) -> list[Span]:
         has_dots = any(fold(word) in self._dots for word in words)
         plain, endings = self._without_endings(words) if has_dots else (words, {})
         dotted = [*self._networks(plain), *self._ranges(plain)] if has_dots else []
         found: list[Span] = []
         for start, end in sorted({*dotted, *self._payments(plain)}):
             token = self._grammar.address([*words[start : end - 1], plain[end - 1]])
+            if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
+                start += 1
+                token = self._grammar.address([*words[start : end - 1], plain[end - 1]])
             if token and (not found or found[-1].words[1] <= start):
                 ending = {"suffix": endings[end - 1]} if end - 1 in endings else {}
                 found.append(Span((start, end), Token(token.kind, {**token.fields, **ending})))
@@ -122,7 +144,7 @@ class Addresses:
         return next((i for i in range(start, len(words)) if not self._is_numeral(words[i])), len(words))
 
     def _is_numeral(self, word: str) -> bool:
-        return bool(word) and fold(word) not in self._sign_words and self._grammar.is_number(word)
+        return bool(word) and fold(word) not in self._sign_words and (word.isdecimal() or self._grammar.is_number(word))
 
     def _is_network(self, words: Sequence[str]) -> bool:
         token = self._grammar.address(words)
@@ -232,8 +254,14 @@ class Addresses:
         while start > 0 and self._is_in_name(words[start]) and (before := self._character_before(words, start)):
             start -= before
         behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
+        if words[start].isdecimal() and behind_word and first > 0:  # "99 at gmail" behind "to" is no name
+            return start - self._is_named(words[start - 1], words[start : first + 1])
         digits = self._is_in_name(words[start]) and fold(words[start]) not in self._characters
         return start - 1 if behind_word and digits and first > 0 else start
+
+    def _is_named(self, word: str, figures: Sequence[str]) -> bool:
+        """True for a name, or a longer word that may be one before several figures."""
+        return fold(word) in self._names or (len(word) >= _LEAST_OF_NAME and len("".join(figures)) > 1)
 
     def _unit(self, words: Sequence[str], end: int) -> int:
         """Where the word or known domain that ends at ``end`` begins."""

@@ -1,0 +1,41 @@
+"""Parts of electronic addresses that are written already, as words: "rahul@gmail dot com"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import regex
+
+from ..document import Span
+
+_PARTLY = regex.compile(r"(?=[^@.]*\p{L})[\p{L}\p{M}\p{N}_\-]+(?:[@.][\p{L}\p{M}\p{N}_\-]+)+")
+_SIGN = regex.compile("([@.])")
+
+
+def is_partly(word: str) -> bool:
+    """True for what may be a part of an address: rahul@gmail, gmail.com."""
+    return ("@" in word or "." in word) and _PARTLY.fullmatch(word) is not None
+
+
+class Said:
+    """``words`` with such parts as they are said, ``signs`` having the words for "@" and ".".
+
+    Attributes:
+        words: the words, more than before.
+    """
+
+    def __init__(self, words: Sequence[str], signs: Mapping[str, str]) -> None:
+        self.words: list[str] = []
+        self._borders: dict[int, int] = {}  # where each of the words begins among those that are said
+        for i, word in enumerate(words):
+            self._borders[len(self.words)] = i
+            parts = _SIGN.split(word) if is_partly(word) else [word]
+            self.words += [said for part in parts for said in signs.get(part, part).split(" ")]
+        self._borders[len(self.words)] = len(words)
+
+    def written(self, spans: Sequence[Span]) -> list[Span]:
+        """The spans of what is said as such of the words that came, where they are whole words and more than one."""
+        found = [span for span in spans if all(edge in self._borders for edge in span.words)]
+        made = [replace(span, words=(self._borders[span.words[0]], self._borders[span.words[1]])) for span in found]
+        return [span for span in made if span.words[1] - span.words[0] > 1]
