@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import regex
 
-from .document import CLOSING_MARKUP, Conversions, Edit, Range, Refusal, Segment, Span, Word
+from .day_parts import part_beside
+from .document import CLOSING_MARKUP, Conversions, Edit, Range, Refusal, Segment, Span, Token, Word
 from .endings import parted
 from .faithful import check
 from .scripts import fold
@@ -64,22 +65,34 @@ def convert(segment: Segment, spans: Sequence[Span], grammar: Grammar, style: St
     """
     edits: list[Edit] = []
     written: list[Span] = []
+    places = [span.words for span in spans] if style.hours == "24" else []
     for span in spans:
-        if made := write(segment.words, span, grammar, style):
+        others = [place for place in places if place != span.words]
+        part = part_beside(segment.words, span, others, grammar.language.key) if places else ""
+        if made := write(segment.words, span, grammar, style, part=part):
             edits += made
             written.append(span)
     return Conversions(tuple(edits), tuple(written))
 
 
-def write(words: Sequence[Word], span: Span, grammar: Grammar, style: Style, by: str = GRAMMAR) -> list[Edit]:
-    """The edits that write ``span``; none if the grammar cannot."""
+def write(
+    words: Sequence[Word], span: Span, grammar: Grammar, style: Style, by: str = GRAMMAR, part: str = ""
+) -> list[Edit]:
+    """The edits that write ``span``, in the ``part`` of the day that words beside it say; none if it cannot be."""
     if style.scales == "words":
         span = grammar.large.shortened(span, [word.core for word in words], style)
-    written = grammar.written(span.token, style)
+    written = (part and _in_part(span, part, grammar, style)) or grammar.written(span.token, style)
     if written is None:
         return []
     parts = _parts(words, span, written)
     return [_edit(words, r, _ended(words[r[1] - 1].core, text, span), span.kind, by) for r, text in parts]
+
+
+def _in_part(span: Span, part: str, grammar: Grammar, style: Style) -> str | None:
+    """``span`` as it is written where ``part`` is said right before it, without that word."""
+    written = grammar.written(Token(span.kind, {**span.token.fields, "daypart": part}), style)
+    found = KEPT.match(written or "")
+    return written[found.end() :].lstrip() if written and found else None
 
 
 # --- networks -----------------------------------------------------------------------------------------

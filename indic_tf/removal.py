@@ -5,9 +5,11 @@ What is left is read again until nothing is found any more: "पच्चीस 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
+
+import regex
 
 from .assemble import Drafted, disfluent, formatted
 from .casing import BY_TAGGER
@@ -18,6 +20,7 @@ from .scripts import fold
 D = TypeVar("D", bound=Drafted)
 
 _FILLER = "F"
+_HYPHEN = regex.compile(r"[\-‐‑–]")
 _REPEATED = ("R_RT", "C_RT")
 """The tags of a word and its repetition."""
 
@@ -75,11 +78,11 @@ def with_doubled(tagged: Tagged, words: Sequence[str], doubled: Mapping[str, str
     return _retagged(tagged, tags, shares)
 
 
-def with_sounds(tagged: Tagged, words: Sequence[str], sounds: Set[str]) -> Tagged:
-    """``tagged`` with every word of ``sounds`` (folded), which are nothing but hesitations, as a filler."""
+def with_sounds(tagged: Tagged, words: Sequence[str], sounds: frozenset[str]) -> Tagged:
+    """``tagged`` with every word of ``sounds`` (folded), nothing but hesitations, as a filler; "um-um" too."""
     if DISFLUENCY.name not in tagged.labels:
         return tagged
-    places = [i for i, word in enumerate(words) if fold(word) in sounds]
+    places = [i for i, word in enumerate(words) if sounds.issuperset(_HYPHEN.split(fold(word)))]
     if not places:
         return tagged
     tags, shares = list(tagged.labels[DISFLUENCY.name]), list(tagged.probabilities[DISFLUENCY.name])

@@ -560,6 +560,8 @@ def test_disfluencies_are_marked_and_removed_only_when_asked() -> None:
 
 def test_a_listed_hesitation_is_a_filler_whatever_the_tagger_says() -> None:
     assert scripted("hi", "remove")("मुझे उम्म दो सौ रुपये चाहिए").text == "मुझे ₹200 चाहिए"
+    assert scripted("hi", "remove")("मुझे उम्म-उम्म दो सौ रुपये चाहिए").text == "मुझे ₹200 चाहिए"
+    assert scripted("en", "remove")("I um-um want two uh-hmm hundred rupees").text == "I want ₹200"
 
 
 @pytest.mark.parametrize(
