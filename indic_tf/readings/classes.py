@@ -12,6 +12,7 @@ from .pairs import NO_SIZES
 from .rules import Rule, of_class
 
 _MILLENNIUM = 1000
+_OF_YEAR = 4  # digits
 _LONGEST_AMOUNT = 12  # words
 _GROUPED = (12, 16)  # digits of an Aadhaar number, of a card
 _YEAR = {"year", "suffix"}
@@ -61,7 +62,9 @@ def _score(one: Candidate, lattice: Lattice) -> Span | None:
 def _years(one: Candidate, lattice: Lattice) -> Span | None:
     fields = one.token.fields
     linked = one.span.kind == "range" and {"integer"} <= fields.keys() <= _LINKED
-    if not linked or int(fields["integer"]) < _MILLENNIUM or "." in fields["high"]:
+    if not linked or len(fields["integer"]) != _OF_YEAR or not fields["high"].isdecimal():
+        return None
+    if len(fields["high"]) > _OF_YEAR:
         return None
     return Span(one.words, Token("range", {**fields, "plain": "1"}), one.span.kept)
 

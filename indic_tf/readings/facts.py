@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from ..languages import Language
@@ -21,6 +21,7 @@ _TENS = range(20, 100, 10)
 _STEM = "stem"
 _REPEATED = 1000  # two hundred thousand three hundred is one number
 _LONGEST_ENDING = 6  # letters and signs behind a name
+_ZERO_LETTER = "O"
 
 
 class Facts:
@@ -32,12 +33,15 @@ class Facts:
         self.alone = BareWords(facts)
         self.cue_index = CueIndex(facts)
         self.halves = Halves(grammar)
+        self.eras = Phrases(form for form in facts.forms("cues", kind="era") if form.isascii())
         self.idioms = Phrases(facts.forms("keep", when="always"))
         named = {name: _folded(facts.forms("words", name=name)) for name in ("to", "or", "and", "slash", "minus")}
         self.to, self.or_, self.and_, self.slash, self.minus = named.values()
         self.by = _folded(facts.forms("words", name="over_of_pair"))
         self.hundred_and = _folded(facts.forms("words", name="hundred_and"))
         self.links = self.to | self.or_ | self.and_
+        self.repeats = dict(_repeats(facts))
+        self.dot = _folded(facts.forms("words", name="dot"))
         self.english = _folded(facts.forms("english"))
         self.months, self.oclock = _folded(facts.forms("months")), _folded(facts.forms("clock", name="oclock"))
         self.units, self.currencies = _codes(facts, "units"), _codes(facts, "currency")
@@ -46,6 +50,7 @@ class Facts:
         self.currency_first = _folded(first)
         self.coins = _folded(facts.forms("currency", role="minor"))
         self.letters = _folded(w for f in facts.forms("letters") for w in f.split(" ")) | set(string.ascii_lowercase)
+        self._zero_letters = _folded(facts.forms("letters", letter=_ZERO_LETTER)) | {fold(_ZERO_LETTER)}
         weak = (fold(row["form"]) for row in facts.table("letters") if row["flag"])
         self.weak = frozenset((*weak, *(letter for letter in self.letters if (letter,) in self.alone)))
         scales = [*facts.table("scales"), *(row for row in facts.table("english") if row.number("value") >= 100)]
@@ -59,6 +64,9 @@ class Facts:
         self._names = _folded(facts.forms("names"))
         self.homographs = _folded(facts.forms("numbers", role="homograph"))
         self.small, self.tens = _small(facts), _tens(facts)
+        one = (row["form"] for row in facts.table("numbers") if row["role"] == "mult" and row["value"] == "1")
+        self._articles = _folded(one) - self.small.keys()
+        self.tails = _tails(facts, self.small)
         self.flags = _flags(facts)
         self.values: dict[tuple[object, ...], tuple[list[str], list[str]]] = {}
         self.sort, self.state = Memo(self._sort_of), Memo(self._state_of)
@@ -110,9 +118,50 @@ class Facts:
         smaller = sum(places[-2] < i < places[-1] and scale >= _REPEATED for i, scale in scales.items())
         return smaller == 0 or (smaller == 1 and before >= _REPEATED)  # a lakh crore, two lakh crore
 
+    def separating(self, folded: Sequence[str]) -> Iterator[int]:
+        """The positions of links between two amounts of one scale, which no number goes across: two hundred *and* three
+        hundred, one lakh crore *and* two lakh crore, a hundred *and* a thousand; not two hundred and three thousand."""
+        for i in (i for i, word in enumerate(folded) if word in self.and_ and 0 < i < len(folded) - 1):
+            last, following = self.scales.get(folded[i - 1], 0), _scales_ahead(self.scales, self.links, folded[i + 1 :])
+            first = following[0] if following else 0
+            largest = max(following, default=0)
+            begins = folded[i + 1] in self.scales or folded[i + 1] in self._articles
+            if last and first and (begins or last == first or _REPEATED <= last <= largest):
+                yield i
+
+    def is_zero_letter(self, folded: Sequence[str], i: int) -> bool:
+        """True for a letter O that is a zero: it stands between two digits, in English where there is any other."""
+        if folded[i] not in self._zero_letters or not 0 < i < len(folded) - 1:
+            return False
+        beside = (folded[i - 1], folded[i + 1])
+        return all(self.small.get(word, 10) < 10 and (not self.english or word in self.english) for word in beside)
+
     def counts(self, ending: str) -> bool:
         """True for the ending of a number that counts something: a classifier."""
         return "classifier" in self.flags.get(ending, ())
+
+
+def _scales_ahead(scales: Mapping[str, int], links: Container[str], folded: Sequence[str]) -> list[int]:
+    """The scales of the amount that begins ``folded``, as far as the next link."""
+    until = next((i for i, word in enumerate(folded) if word in links), len(folded))
+    return [scales[word] for word in folded[:until] if word in scales]
+
+
+def _tails(facts: Language, small: Mapping[str, int]) -> dict[str, Phrases]:
+    """What is said behind a whole number for a part of one ("and a half"), by the digits of the part."""
+    made: dict[str, list[str]] = {}
+    for row in facts.table("fractions"):
+        first, _, rest = row["form"].partition(" ")
+        whole, _, part = row["value"].partition(".")
+        if rest and part and str(small.get(fold(first), "")) == whole:
+            made.setdefault(part, []).append(rest)
+    return {part: Phrases(forms) for part, forms in made.items()}
+
+
+def _repeats(facts: Language) -> Iterator[tuple[str, int]]:
+    """Words that say a digit more than once, and how often."""
+    for name, times in (("double", 2), ("triple", 3)):
+        yield from ((fold(form), times) for form in facts.forms("words", name=name))
 
 
 def _folded(forms: Iterable[str]) -> frozenset[str]:

@@ -176,11 +176,11 @@ class Lattice:
 
     def _may_be_first(self, atom: Atom) -> bool:
         ended = atom.ending and "score" not in self.facts.flags.get(atom.ending, ())
-        return not ended and not self._is_part(atom) and atom.start - 1 not in self._compounds
+        return not ended and not self._is_part(atom) and atom.start - 1 not in self.compounds
 
     def _is_part(self, atom: Atom) -> bool:
         """True for tens that the next word goes on."""
-        return atom.end - 1 in self._compounds
+        return atom.end - 1 in self.compounds
 
     def _pairs(self, first: Atom) -> Iterator[Pair]:
         """``first`` and what may stand behind it, no scale word; "oh five" is the second number 05."""
@@ -193,19 +193,23 @@ class Lattice:
                     yield Pair(first, Atom(second.start, last.end, f"0{last.digits}", last.ending))
 
     @cached_property
-    def _compounds(self) -> frozenset[int]:
+    def compounds(self) -> frozenset[int]:
         """The positions of tens with their unit in the next word."""
         small, tens = self.facts.small, self.facts.tens
         beside = zip(self.folded, self.folded[1:], strict=False)
         return frozenset(i for i, (a, b) in enumerate(beside) if a in tens and 0 < small.get(b, 0) < 10)
 
     def _listed(self) -> Iterator[Atom]:
-        """Numbers of the tables, and tens with the unit behind them."""
-        small, tens = self.facts.small, self.facts.tens
+        """Numbers of the tables, tens with the unit behind them, digits that are said to be more than one."""
+        small, tens, repeats = self.facts.small, self.facts.tens, self.facts.repeats
         for i, word in enumerate(self.folded):
             if word in small:
                 yield Atom(i, i + 1, str(small[word]))
-            if i in self._compounds:
+            if word in repeats and i + 1 < len(self) and small.get(self.folded[i + 1], 10) < 10:
+                yield Atom(i, i + 2, str(small[self.folded[i + 1]]) * repeats[word])
+            if self.facts.is_zero_letter(self.folded, i):
+                yield Atom(i, i + 1, "0")
+            if i in self.compounds:
                 yield Atom(i, i + 2, str(tens[word] + small[self.folded[i + 1]]))
             first, hyphen, last = word.partition("-")
             if hyphen and first in tens and 0 < small.get(last, 0) < 10:

@@ -8,15 +8,13 @@ from fractions import Fraction
 from ..document import Range, Span, Token
 from ..wfst.guesses import in_full, joined
 from .facts import Facts
-from .lattice import UPPER_END, Atom, Candidate, Lattice
+from .lattice import UPPER_END, Candidate, Lattice
 from .rules import Rule
 
 _CLOCK = 12  # hours
 _HUNDRED, _LARGE = 100, 1000
 _TENS = 2  # digits
 _REACH = 3  # words between two amounts of one currency
-_AMOUNTS = ("money", "measure", "percent", "decimal")
-_FEWEST = 2  # digits before a point; before a unit two are a guess
 
 
 def _suffix(token: Token) -> dict[str, str]:
@@ -113,26 +111,6 @@ def _ratios(lattice: Lattice) -> Iterator[Candidate]:
                 yield Candidate(span.as_kind("fraction", **parts), "ratio")
 
 
-def _spelled_amounts(lattice: Lattice) -> Iterator[Candidate]:
-    """Digits one by one before an amount that begins with the last one: three nine nine rupees."""
-    last = {atom.end: atom for group in lattice.atoms.values() for atom in group if _is_digit(atom)}
-    for one in lattice:
-        fields, start = one.token.fields, one.words[0]
-        if one.span.kind not in _AMOUNTS or len(fields.get("integer", "")) != 1 or one.cost or "sign" in fields:
-            continue
-        digits = fields["integer"]
-        while start in last:
-            digits, start = last[start].digits + digits, last[start].start
-        least = _FEWEST if "fraction" in fields else _FEWEST + 1
-        if len(digits) >= least and digits[0] != "0":
-            span = Span((start, one.words[1]), Token(one.span.kind, {**fields, "integer": digits}), one.span.kept)
-            yield Candidate(span, "spelled-amount")
-
-
-def _is_digit(atom: Atom) -> bool:
-    return len(atom.digits) == 1 and not atom.ending
-
-
 def _and_tens(lattice: Lattice) -> Iterator[Candidate]:
     """Hundreds and tens with an "and" between them: છસો ને સાઇઠ, 660."""
     links, starting = lattice.facts.hundred_and, lattice.starting()
@@ -182,7 +160,6 @@ class Neighbours:
             Rule(UPPER_END, "the upper end of a range before its scale word: 5 to 10 lakh", _upper_ends),
             Rule("hundreds-part", "hundreds before tens and a decimal point: one 47.5", _hundreds_and_part),
             Rule("guess", "two numbers that are one guess: two three hundred, 200-300; a school year", self._joined),
-            Rule("spelled-amount", "digits one by one before a unit, a currency, a point", _spelled_amounts),
             Rule("and-tens", "hundreds and tens with a link between them", _and_tens),
             Rule("ratio", "numbers with a by or a slash between them: 12/4", _ratios),
             Rule("currency-of-next", "an amount whose currency stands behind the next one", _currency_of_next),

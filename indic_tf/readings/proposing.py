@@ -12,6 +12,7 @@ from .neighbours import Neighbours
 from .pairs import PAIRS
 from .rules import Rule
 from .sources import Sources
+from .spelled import SPELLED
 
 
 class Proposing:
@@ -22,7 +23,7 @@ class Proposing:
 
     def __init__(self, facts: Facts, off: Set[str] = frozenset()) -> None:
         self.facts = facts
-        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *CLASSES)
+        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *SPELLED, *CLASSES)
         if unknown := sorted(off - {rule.name for rule in rules}):
             names = ", ".join(rule.name for rule in rules)
             raise InputError(f"no rule is called {unknown[0]!r}; there are {names}")

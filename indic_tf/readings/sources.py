@@ -48,7 +48,7 @@ class Sources:
 
     def _readings(self, lattice: Lattice) -> Iterator[Candidate]:
         for run in self._grammar.runs(lattice.words):
-            for start, end in self._pieces(lattice.words, run):
+            for start, end in self._pieces(lattice, run):
                 yield from self._of_piece(lattice, start, end)
 
     def _of_piece(self, lattice: Lattice, start: int, end: int) -> Iterator[Candidate]:
@@ -77,11 +77,17 @@ class Sources:
             if scales[i] or (scales[i - 1] >= _GOES_ON and i - start > 1 < end - i)
         }
 
-    def _pieces(self, words: Sequence[str], run: Range) -> Iterator[Range]:
-        """The run, a long one cut where tokens of its best reading end."""
+    def _pieces(self, lattice: Lattice, run: Range) -> Iterator[Range]:
+        """The run without links between separate amounts, its long parts cut where tokens of their best reading end."""
         start, end = run
+        for i in (start + i for i in self._facts.separating(lattice.folded[start:end])):
+            yield from self._cut(lattice.words, start, i)
+            start = i + 1
+        yield from self._cut(lattice.words, start, end)
+
+    def _cut(self, words: Sequence[str], start: int, end: int) -> Iterator[Range]:
         if end - start <= _LONGEST:
-            yield run
+            yield start, end
             return
         last = start
         for _, stop in [span.moved(start).words for span in self._grammar.spans(words[start:end])]:

@@ -5,7 +5,7 @@ These are facts and no matter of weights: a candidate that leaves a part of its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import regex
 
@@ -14,6 +14,7 @@ from ..wfst.phrases import key
 from ..wfst.roman_text import Romans, RomanText
 from .facts import Facts
 from .lattice import UPPER_END, Candidate, Lattice
+from .spelled import has_part, is_backward
 
 _LATIN = regex.compile("[A-Za-z]")
 _AMOUNTS = ("cardinal", "money", "percent", "measure", "decimal", "range", "date", "time")
@@ -21,7 +22,9 @@ _OPEN = ("cardinal", "money", "range")
 _COUNTS = ("cardinal", "money")
 _NUMBERS = (*_COUNTS, "serial")
 _DIGIT = 10
+_FEWEST_DIGITS = 3  # of which one stands before; two are perhaps a guess
 _SHARED = (100, 1000, 10**5, 10**7)
+_SPELLED = ("address", "electronic", "plate", "telephone", "whitelist")
 _CLOSED = ("address", "plate", "serial", "telephone")
 
 
@@ -40,24 +43,39 @@ class Whole:
     def is_whole(self, one: Candidate, lattice: Lattice, text: RomanText) -> bool:
         """True if no word beside ``one`` is a part of its number."""
         start, end = one.words
-        words = lattice.words
-        if one.token.fields.get("when") == "name" and not "".join(words[end : end + 1]):
-            return False  # a title has its name behind it
-        if one.span.kind in _NUMBERS and self._facts.are_two(lattice.folded[start:end]):
+        before, behind = start > 0 and lattice.words[start - 1], lattice.words[end : end + 1]
+        if self._is_none(one, lattice) or self._ends_inside(one, lattice):
             return False
-        if "suffix" in one.token.fields and one.span.kind != "ordinal" and lattice.folded[end - 1] in self._facts.small:
-            return False  # Bengali দুই is two, no "2" with an ending
-        if one.span.kind == "range" and _leaves_its_scale(one.token.fields):
+        if "".join(behind) and (self._goes_on(one, lattice.words) or self._goes_on_in_latin(one, lattice.words, text)):
             return False
+        return not (before and self._began_before(one, lattice, text))
+
+    def _is_none(self, one: Candidate, lattice: Lattice) -> bool:
+        """True for what is no number of its kind, whatever stands around it."""
+        folded, fields = lattice.folded[slice(*one.words)], one.token.fields
+        if fields.get("when") == "name" and not "".join(lattice.words[one.words[1] : one.words[1] + 1]):
+            return True  # a title has its name behind it
+        if one.span.kind in _NUMBERS and self._facts.are_two(folded):
+            return True
+        if "suffix" in fields and one.span.kind != "ordinal" and folded[-1] in self._facts.small:
+            return True  # Bengali দুই is two, no "2" with an ending
+        return is_backward(one) or (one.span.kind == "range" and _leaves_its_scale(fields))
+
+    def _ends_inside(self, one: Candidate, lattice: Lattice) -> bool:
+        """True if an end of ``one`` lies within what is said in one breath."""
+        start, end = one.words
         if one.span.kind == "time" and start > lattice.day_parted.get(end, start):
-            return False  # 6:40 in the evening is another time
-        if start and lattice.folded[start] in self._points and any(map(str.isdigit, words[start - 1])):
-            return False
+            return True  # 6:40 in the evening is another time
         if one.span.kind in _COUNTS and end > lattice.upper_ends.get(start, end):
-            return False
-        if end < len(words) and words[end] and (self._goes_on(one, words) or self._goes_on_in_latin(one, words, text)):
-            return False
-        return not (start and words[start - 1] and self._began_before(one, lattice, text))
+            return True
+        if one.span.kind not in _SPELLED and not lattice.compounds.isdisjoint((start - 1, end - 1)):
+            return True  # thirty | three
+        if self._ends_among_digits(one, lattice) or self._shares_its_scale(one, lattice):
+            return True
+        if has_part(one, lattice) and self._is_behind_larger(one, lattice):
+            return True
+        tailed = any(phrases.at(lattice.words, end) > end for phrases in self._facts.tails.values())
+        return tailed and self._is_number(lattice.words[end - 1])
 
     def _goes_on(self, one: Candidate, words: Sequence[str]) -> bool:
         """True if the amount does not end with the candidate: "… लाख", "… पैसे", "दो लाख 50 हज़ार"."""
@@ -69,10 +87,12 @@ class Whole:
             after = words[one.words[1] + 1 : one.words[1] + 2]
             return not after or fold(after[0]) not in self._points  # "1.0 | two thousand" is more of the fraction
         apart = kind == "range" and "scale" not in fields  # its scale word stays, and stands behind it
-        if "suffix" in fields or kind not in _AMOUNTS or apart:
+        if "suffix" in fields or apart:
             return False
         if word in self._facts.scales:  # not behind a unit: "five kilos hundred rupees"
             return self._grammar.is_number(words[one.words[1] - 1]) and one.rule != UPPER_END
+        if kind not in _AMOUNTS:
+            return False
         if word in self._more or (word in self._facts.coins and kind == "money"):
             return True
         return kind == "cardinal" and any(map(str.isdigit, following))
@@ -93,7 +113,11 @@ class Whole:
 
     def _began_before(self, one: Candidate, lattice: Lattice, text: RomanText) -> bool:
         start, words = one.words[0], lattice.words
-        if self._is_scale_of_figures(one, words):
+        if lattice.folded[start] in self._points and any(map(str.isdigit, words[start - 1])):
+            return True
+        if self._is_scale_of_figures(one, words) or self._is_repeated(start, lattice):
+            return True
+        if self._cuts_digits(one, lattice):
             return True
         if one.span.kind in ("date", *_CLOSED):
             return False
@@ -110,6 +134,49 @@ class Whole:
         inflected = end - start == 1 and "suffix" in one.token.fields
         scale = inflected and int(one.token.fields.get("integer", 0)) in self._facts.scales.values()
         return scale or fold(words[start]) in self._facts.scales
+
+    def _is_repeated(self, start: int, lattice: Lattice) -> bool:
+        """True for what begins with the digit that the word before it says more than once: double | zero rupees."""
+        said = lattice.folded[start - 1] in self._facts.repeats
+        return said and self._facts.small.get(lattice.folded[start], _DIGIT) < _DIGIT
+
+    def _cuts_digits(self, one: Candidate, lattice: Lattice) -> bool:
+        """True for digits said one by one behind another of them: one | five double zero."""
+        start, end = one.words
+        digits = [self._is_digit(lattice.folded[i]) for i in range(start - 1, end)]
+        return len(digits) > _FEWEST_DIGITS and all(digits) and lattice.folded[start - 1] not in self._facts.repeats
+
+    def _ends_among_digits(self, one: Candidate, lattice: Lattice) -> bool:
+        """True for a number whose last digit is the first of several that are said one by one: 2,00,005 | five five."""
+        start, end = one.words
+        if not self._is_digit(lattice.folded[end - 1]) or all(map(self._is_digit, lattice.folded[start:end])):
+            return False
+        following = lattice.folded[end : end + _FEWEST_DIGITS - 1]
+        return len(following) == _FEWEST_DIGITS - 1 and all(map(self._is_digit, following))
+
+    def _shares_its_scale(self, one: Candidate, lattice: Lattice) -> bool:
+        """True for a number whose scale word stands behind the next one: five | and ten thousand."""
+        end, said = one.words[1], one.token.fields.get("integer", "")
+        if one.span.kind not in _COUNTS or not said or "suffix" in one.token.fields or end + 1 >= len(lattice):
+            return False
+        if lattice.folded[end] not in self._facts.and_ | self._facts.or_:
+            return False
+        seconds = lattice.atoms.get(end + 1, ())
+        scaled = (
+            s for s in seconds if lattice.folded[s.end : s.end + 1] and lattice.folded[s.end] in self._facts.scales
+        )
+        larger = [*map(int, (second.digits for second in scaled)), *_scaled(lattice.words[end + 1])]
+        return any(int(said) < number < _SHARED[0] for number in larger)
+
+    def _is_behind_larger(self, one: Candidate, lattice: Lattice) -> bool:
+        """True for an amount with a half that goes on behind tens or a scale word: thirty | three and a half."""
+        start, integer = one.words[0], int(one.token.fields["integer"])
+        before = lattice.folded[start - 1] if start else ""
+        tens = before in self._facts.tens and 0 < integer < _DIGIT
+        return tens or self._facts.scales.get(before, 0) > integer
+
+    def _is_digit(self, word: str) -> bool:
+        return word in self._facts.repeats or self._facts.small.get(word, _DIGIT) < _DIGIT
 
     def _is_doubled(self, word: str) -> bool:
         """ "Twenty-twenty", "ten-fifteen": numbers that are no number together, and go with the one beside them."""
@@ -137,6 +204,14 @@ class Whole:
 
     def _is_number(self, word: str) -> bool:
         return bool(word) and self._grammar.is_number(word)
+
+
+def _scaled(figure: str) -> Iterator[int]:
+    """How many thousands, lakhs … a figure is that may have been said so: 30 of 30,000."""
+    digits = "".join(filter(str.isdigit, figure))
+    for scale in _SHARED if digits else ():
+        if int(digits) % scale == 0:
+            yield int(digits) // scale
 
 
 def _leaves_its_scale(fields: Mapping[str, str]) -> bool:
