@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import pytest
 import regex
+from amounts import many
 
 from indic_tf import Edit, IndicFormatter, Style, replay
 from indic_tf.convert import Normalizer
@@ -375,11 +376,11 @@ def test_an_adversary_writes_no_digit_that_was_not_said() -> None:
 
 @pytest.mark.slow
 def test_an_adversary_never_does() -> None:
-    seen = attack(5000, seed=2, adversary=Adversary())
-    assert min(seen["believed"], seen["mt5"]) > 50
+    seen = attack(many(5000), seed=2, adversary=Adversary())
+    assert min(seen["believed"], seen["mt5"]) > many(50)
 
 
 @pytest.mark.slow
 def test_nor_does_the_model_of_the_package() -> None:
-    seen = attack(1000, seed=3, adversary=SpanNormalizer.load(device="cpu"))
+    seen = attack(many(1000), seed=3, adversary=SpanNormalizer.load(device="cpu"))
     assert min(seen["believed"], seen["mt5"]) > 0

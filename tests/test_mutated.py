@@ -251,7 +251,7 @@ def test_configs(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_command(tmp_path: Path) -> None:
     """As a process: exit code 0, 1 or 2, one line for each problem, the same number of lines of text."""
-    for number in range(many(300)):
+    for number in range(many(100)):
         random = Random(f"command {number}")
         path = random.choice(FIXTURES)
         raw, what = mutated(path.read_bytes(), random)
