@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ...document import Token
 from .saying import Saying
 from .slots import AMOUNTS, COUNTED, GUESSES, OFFICE, ROUND_MINUTES, Maker, Said, between, of, one
+from .slots_of_speech import SPEECH
 
 _ENDED = 0.35  # of ranges, where an ending says that it is one: 5থেকে
 _LETTERS = "ABCDEFGHJKLMNPRSTVXZ"
@@ -204,6 +205,7 @@ def _size(say: Saying) -> Said | None:
 
 SLOTS: Mapping[str, Maker] = {
     **AMOUNTS,
+    **SPEECH,
     "guess": _range(""),
     "range": _range("to"),
     "or": _range("or"),
