@@ -163,6 +163,12 @@ class Lattice:
         return dict(one.words for one in self if one.rule == UPPER_END)
 
     @cached_property
+    def of_one_digit(self) -> frozenset[int]:
+        """The first words of amounts of something whose number is one digit: eight rupees."""
+        amounts = (one for one in self if one.span.kind in _OF_SOMETHING)
+        return frozenset(one.words[0] for one in amounts if len(one.token.fields.get("integer", "")) == 1)
+
+    @cached_property
     def day_parted(self) -> dict[int, int]:
         """Where times end that have their part of the day before them, and where they begin."""
         parted = (one.words for one in self if "daypart" in one.token.fields)
@@ -225,6 +231,7 @@ class Lattice:
 
 _order = attrgetter("start", "end", "digits", "ending")
 
+_OF_SOMETHING = ("money", "measure", "percent")
 _OPEN = ("cardinal", "decimal")
 _SIGNS = frozenset("+-−–×÷=*/")
 

@@ -41,7 +41,7 @@ def _hour_minute(pair: Pair) -> Token | None:
 
 def _hundreds(pair: Pair) -> Token | None:
     high, low = pair.values
-    fits = pair.plain and 0 < high < 100 and len(pair.second.digits) == 2
+    fits = pair.plain and 0 < high < 100 and len(pair.second.digits) == 2 and low > 0
     return Token("cardinal", {"integer": str(100 * high + low)}) if fits else None
 
 
@@ -92,7 +92,11 @@ def _wickets(lattice: Lattice) -> Iterator[Candidate]:
     """Runs, with an ending that says so perhaps, and wickets: நூற்று அறுபத்துநாலுக்கு ஐந்து, 164/5."""
     for one in lattice:
         runs, ending = one.plain(), one.token.fields.get("suffix", "")
-        if runs not in _RUNS or (ending and "score" not in lattice.facts.flags.get(ending, ())):
+        if (
+            runs not in _RUNS
+            or one.words[1] - 1 in lattice.compounds
+            or (ending and "score" not in lattice.facts.flags.get(ending, ()))
+        ):
             continue
         for atom in lattice.atoms.get(one.words[1], ()):
             if int(atom.digits) in _WICKETS and atom.is_canonical and not atom.ending:

@@ -119,7 +119,7 @@ class Whole:
             return True
         if self._cuts_digits(one, lattice):
             return True
-        if one.span.kind in ("date", *_CLOSED):
+        if one.span.kind in ("date", *_CLOSED) and lattice.folded[start] not in self._facts.scales:
             return False
         if self._is_doubled(words[start - 1]) or self._is_multiplied_in_latin(start - 1, words, text):
             return True
@@ -141,18 +141,26 @@ class Whole:
         return said and self._facts.small.get(lattice.folded[start], _DIGIT) < _DIGIT
 
     def _cuts_digits(self, one: Candidate, lattice: Lattice) -> bool:
-        """True for digits said one by one behind another of them: one | five double zero."""
+        """True for digits said one by one behind another of them (one | five double zero), and for an amount that
+        begins with the last of them: zero four | eight rupees."""
         start, end = one.words
+        if start >= _FEWEST_DIGITS - 1 and one.span.kind in _AMOUNTS and len(one.token.fields.get("integer", "")) == 1:
+            return all(self._is_digit(word) for word in lattice.folded[start - _FEWEST_DIGITS + 1 : start + 1])
         digits = [self._is_digit(lattice.folded[i]) for i in range(start - 1, end)]
         return len(digits) > _FEWEST_DIGITS and all(digits) and lattice.folded[start - 1] not in self._facts.repeats
 
     def _ends_among_digits(self, one: Candidate, lattice: Lattice) -> bool:
-        """True for a number whose last digit is the first of several that are said one by one: 2,00,005 | five five."""
+        """True for a number whose last digit is the first of several that are said one by one (2,00,005 | five five),
+        and for all but the last digit of an amount: zero four | eight rupees."""
         start, end = one.words
-        if not self._is_digit(lattice.folded[end - 1]) or all(map(self._is_digit, lattice.folded[start:end])):
+        following = [self._is_digit(word) for word in lattice.folded[end : end + _FEWEST_DIGITS - 1]]
+        if not self._is_digit(lattice.folded[end - 1]) or not any(following[:1]):
             return False
-        following = lattice.folded[end : end + _FEWEST_DIGITS - 1]
-        return len(following) == _FEWEST_DIGITS - 1 and all(map(self._is_digit, following))
+        several = len(following) == _FEWEST_DIGITS - 1 and all(following)
+        if not all(map(self._is_digit, lattice.folded[start:end])):
+            return several
+        doubled = lattice.folded[end] in self._facts.repeats
+        return doubled or (end - start >= _FEWEST_DIGITS and (several or end in lattice.of_one_digit))
 
     def _shares_its_scale(self, one: Candidate, lattice: Lattice) -> bool:
         """True for a number whose scale word stands behind the next one: five | and ten thousand."""

@@ -138,7 +138,7 @@ def _era(say: Saying) -> Said | None:
 
 
 def _is_of_era(token: Token, year: str, era: str) -> bool:
-    return token.fields.get("year") == year and era in token.fields.values()
+    return token.fields.get("code") == f"{year} {era}"
 
 
 SPEECH: Mapping[str, Maker] = {
