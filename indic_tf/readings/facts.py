@@ -11,6 +11,7 @@ from ..scripts import fold
 from ..wfst.bare import BareWords
 from ..wfst.halves import Halves
 from ..wfst.memo import Memo
+from ..wfst.nearest import nearest
 from ..wfst.phrases import Phrases
 from ..wfst.pipeline import Grammar
 from ..wfst.wire import DAY_PARTS, bare
@@ -18,6 +19,7 @@ from .cues import CueIndex
 from .paths import LINK, NUMBER, OTHER
 
 _TENS = range(20, 100, 10)
+_SMALL = 10
 _STEM = "stem"
 _REPEATED = 1000  # two hundred thousand three hundred is one number
 _LONGEST_ENDING = 6  # letters and signs behind a name
@@ -70,6 +72,7 @@ class Facts:
         self.flags = _flags(facts)
         self.values: dict[tuple[object, ...], tuple[list[str], list[str]]] = {}
         self.sort, self.state = Memo(self._sort_of), Memo(self._state_of)
+        self.misheard = Memo(self._is_misheard)
 
     def is_name(self, word: str) -> bool:
         """True for a folded name of the table, with an ending perhaps."""
@@ -96,6 +99,12 @@ class Facts:
         if fold(word) in self.links:
             return LINK
         return NUMBER if word and self.grammar.is_number(word) else OTHER
+
+    def _is_misheard(self, word: str) -> bool:
+        """True for no word of a number that begins like one from 11 to 99 and is one grapheme off: पचीच for पच्चीस."""
+        guesses = nearest(self.grammar).guesses(word) if word else ()
+        near = (guess.words[0] for guess in guesses if len(guess.words) == 1 and not guess.ending)
+        return any(self.small.get(other, 0) > _SMALL and other[:1] == fold(word)[:1] for other in near)
 
     def with_part(self, word: str) -> Fraction | None:
         """The value of a folded word that is a number with a half or a quarter: ఐదున్నర, साडेतीन; None for any other."""

@@ -48,7 +48,7 @@ def _ending_in_scales(lattice: Lattice) -> dict[int, Candidate]:
 def is_backward(one: Candidate) -> bool:
     """True for tens before a smaller number with a part of one, which the grammar takes for a guess: thirty to 3.5."""
     fields = one.token.fields
-    if one.span.kind != "range" or not fields.keys() <= {"integer", "high", "unit", "suffix"}:
+    if one.span.kind != "range" or not {"integer", "high"} <= fields.keys() <= {"integer", "high", "unit", "suffix"}:
         return False
     return fields["integer"].isdecimal() and "." in fields["high"] and Fraction(fields["high"]) < int(fields["integer"])
 
@@ -78,7 +78,7 @@ def _tails(lattice: Lattice) -> Iterator[Candidate]:
 def has_part(one: Candidate, lattice: Lattice) -> bool:
     """True for an amount of which a part is said behind its whole number: three and a half, three and one by two."""
     fields = one.token.fields
-    parted = "fraction" in fields or (one.span.kind == "fraction" and "integer" in fields)
+    parted = "integer" in fields and ("fraction" in fields or one.span.kind == "fraction")
     return parted and one.span.kind in _PARTED and lattice.folded[one.words[0]] not in lattice.facts.parts
 
 

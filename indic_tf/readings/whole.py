@@ -203,6 +203,7 @@ class Whole:
             return True
         return lattice.folded[start] in scales and (
             previous in self._some
+            or self._facts.misheard[words[start - 1]]
             or any(map(str.isdigit, words[start - 1]))
             or (
                 self._grammar.is_in_number(last := words[start - 1].rpartition("-")[2])
