@@ -22,6 +22,8 @@ def _continued(lattice: Lattice) -> Iterator[Candidate]:
     for one in lattice:
         token, start = one.token, one.words[0]
         if is_backward(one):
+            if not _holds(int(token.fields["integer"]), int(Fraction(token.fields["high"]))):
+                continue
             token = _as_amount(one, lattice)
         elif scale := _scale_of_part(one, lattice):
             start -= 1
@@ -51,6 +53,11 @@ def is_backward(one: Candidate) -> bool:
     if one.span.kind != "range" or not {"integer", "high"} <= fields.keys() <= {"integer", "high", "unit", "suffix"}:
         return False
     return fields["integer"].isdecimal() and "." in fields["high"] and Fraction(fields["high"]) < int(fields["integer"])
+
+
+def _holds(tens: int, unit: int) -> bool:
+    """True if ``unit`` can be said behind ``tens`` in one number: thirty three, two hundred three; not ten three."""
+    return tens % 10 ** len(str(unit)) == 0 and tens % 100 != 10
 
 
 def _as_amount(one: Candidate, lattice: Lattice) -> Token:
