@@ -13,6 +13,7 @@ from .bound import Bound
 from .facts import Facts
 from .judge import Judge, Reading, Scored
 from .lattice import Candidate, Lattice
+from .mixed import JOINED, WHOLE, Asked, Mixed, left_whole
 from .proposing import Proposing
 from .weights import Weights
 from .whole import Whole
@@ -42,6 +43,7 @@ class Chooser:
         self._judge = Judge(weights or Weights.read(grammar.language.code))
         self._whole = Whole(self._facts, self._romans)
         self._bound = Bound(self._facts, self._romans)
+        self._mixed = Mixed(self._facts, self._romans)
         self._known: dict[tuple[object, ...], tuple[RomanText, Lattice, Scored]] = {}
         self._words = 0
 
@@ -53,6 +55,19 @@ class Chooser:
         """
         if not style.convert:
             return Choice([], frozenset())
+        shown, left = self._mixed.shown(words), []
+        while shown is not None:
+            known = None if figures is None else Asked(shown, figures)
+            choice = self._chosen(shown.words, style, known)
+            verdicts = self._mixed.verdicts(shown, choice.spans, self._read(shown.words, style)[1])
+            left += [chain for chain, verdict in verdicts.items() if verdict == WHOLE]
+            joined = [chain for chain, verdict in verdicts.items() if verdict == JOINED]
+            if len(joined) == len(verdicts):
+                return left_whole(shown.back(choice), left)
+            shown = self._mixed.only(words, joined)
+        return left_whole(self._chosen(words, style, figures), left)
+
+    def _chosen(self, words: Sequence[str], style: Style, figures: Container[Range] | None) -> Choice:
         text, lattice, scored = self._read(words, style)
         weighed = self._weighed or style.certainty > 0
         judged = self._judge.readings(scored, weighed=weighed)

@@ -1,0 +1,136 @@
+"""Whether a number that is read across figures and words is one number of the same value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..document import Range, Span, Token
+from ..scripts import fold
+from .facts import Facts
+from .lattice import Lattice
+
+if TYPE_CHECKING:
+    from .mixed import Shown
+
+JOINED, PLAIN, WHOLE = "joined", "plain", "whole"
+"""What is made of figures among number words: they are read as one; they have nothing to do with each other; nothing,
+since a part of a number would be left behind."""
+
+_KINDS = frozenset(("cardinal", "decimal", "money", "percent", "measure", "time", "range", "telephone", "ordinal"))
+_PAIRS = frozenset(("code-pair", "guess-pair", "score-pair", "pressure", "wickets", "guess"))
+"""Rules of numbers that stand side by side: nothing says that a figure and a word do so."""
+
+_SIDE_BY_SIDE = frozenset(("hundreds-pair", "hour-minute"))
+_TEN = 10
+_NUMBERS = ("integer", "high")
+_OTHERS = (2, 3, 20, 90)  # numbers in place of another
+_READINGS = 8
+
+
+class Joints:
+    """Judges what is read across figures and words in one language."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts, self._grammar = facts, facts.grammar
+        self._points = frozenset(map(fold, facts.language.forms("words", name="point")))
+
+    def verdict(self, chain: Range, shown: Shown, spans: Sequence[Span], lattice: Lattice) -> str:
+        """What is made of ``chain``, where ``spans`` are read in the words of ``shown``."""
+        inside = [one for one in spans if _overlap(shown.came(one.words), chain)]
+        if not all(map(shown.is_whole, (r for one in inside for r in (one.words, *one.kept)))):
+            return WHOLE
+        mixed = [one for one in inside if shown.is_mixed(one.words)]
+        if not all(self._is_sound(one, shown) for one in mixed):
+            return WHOLE
+        taken = {i for one in mixed for i in range(*shown.came(one.words))}
+        if self._leaves_part(chain, shown, taken, lattice):
+            return WHOLE
+        return JOINED if mixed else PLAIN
+
+    def _leaves_part(self, chain: Range, shown: Shown, taken: set[int], lattice: Lattice) -> bool:
+        """True if a figure stays right beside what is read across others, or the grammar reads figures and words as one
+        that are not read so."""
+        beside = {i for i in shown.figures if chain[0] <= i < chain[1] and i not in taken}
+        if any({i - 1, i + 1} & taken for i in beside):
+            return True
+        best = (one for one in lattice.best if _overlap(shown.came(one.words), chain))
+        return any(
+            shown.is_mixed(one.words) and taken.isdisjoint(range(*shown.came(one.words)))
+            for one in best
+            if one.span.kind != "range" or "to" in one.token.fields
+        )
+
+    def _is_sound(self, span: Span, shown: Shown) -> bool:
+        """True for a reading whose figures mean what they meant."""
+        is_year = span.kind == "date" and span.token.fields.keys() <= {"year", "suffix"}
+        if not (span.kind in _KINDS or is_year) or span.rule in _PAIRS:
+            return False
+        if span.kind == "range" and "to" not in span.token.fields:
+            return False
+        if self._are_two(span, shown):
+            return False
+        return all(self._is_meant(i, span, shown) for i in self._figures(span, shown))
+
+    def _are_two(self, span: Span, shown: Shown) -> bool:
+        """True for what may as well be two numbers: "two 50 rupee notes", "20 five hundred rupee notes"."""
+        start, end = span.words
+        if span.rule in _SIDE_BY_SIDE and shown.origin[start] not in shown.figures:
+            return self._facts.small.get(fold(shown.words[start]), _TEN) < _TEN
+        scaled = [fold(word) in self._facts.scales for word in shown.words[start:end]]
+        came = [shown.origin[i] in shown.figures for i in range(start, end)]
+        number = [shown.origin[i] in shown.numbers for i in range(start, end)]
+        return any(came[i] and number[i + 1] and scaled[i + 2] for i in range(end - start - 2))
+
+    def _figures(self, span: Span, shown: Shown) -> list[int]:
+        start, end = shown.came(span.words)
+        return sorted(i for i in shown.figures if start <= i < end)
+
+    def _is_meant(self, figure: int, span: Span, shown: Shown) -> bool:
+        """True if ``figure`` is in the number what it was by itself: "twenty 500" is no 2500.
+
+        One that is said in one word has no parts that could go with its neighbours.
+        """
+        places = [i for i in range(*span.words) if shown.origin[i] == figure]
+        fields, digits = span.token.fields, shown.figures[figure]
+        if len(places) == 1 or span.kind == "telephone":
+            return True
+        if span.kind == "time":
+            return int(digits) in (int(fields["hour"]), int(fields.get("minute", fields["hour"])))
+        if span.kind == "date":
+            return fields["year"].startswith(digits) or fields["year"].endswith(digits)
+        if places[0] > span.words[0] and fold(shown.words[places[0] - 1]) in self._points:
+            return digits in fields.get("fraction", "")
+        return any(self._changes(span, shown, places, int(digits), other) for other in _OTHERS)
+
+    def _changes(self, span: Span, shown: Shown, places: Sequence[int], number: int, other: int) -> bool:
+        """True if the number that is read changes as it must, when ``other`` is said in place of one in it."""
+        said = self._grammar.say(Token("cardinal", {"integer": str(other)}))
+        if not said:
+            return False
+        words = [*shown.words[span.words[0] : places[0]], *said.split(), *shown.words[places[-1] + 1 : span.words[1]]]
+        change = (number - other) * self._scale_behind(places[-1], shown)
+        readings = (spans[0] for spans, _ in self._grammar.alternatives(words, _READINGS) if len(spans) == 1)
+        whole = (one.token for one in readings if one.words == (0, len(words)) and one.kind == span.kind)
+        return any(_differs_by(span.token.fields, token.fields, change) for token in whole)
+
+    def _scale_behind(self, place: int, shown: Shown) -> int:
+        """What the number at ``place`` is multiplied by."""
+        scale = 1
+        for word in shown.words[place + 1 :]:
+            if (value := self._facts.scales.get(fold(word))) is None:
+                break
+            scale *= value
+        return scale
+
+
+def _differs_by(fields: Mapping[str, str], others: Mapping[str, str], change: int) -> bool:
+    """True if ``others`` are ``fields`` with one number less by ``change``."""
+    different = [name for name in fields if fields[name] != others.get(name)]
+    if fields.keys() != others.keys() or len(different) != 1 or different[0] not in _NUMBERS:
+        return False
+    return int(fields[different[0]]) - int(others[different[0]]) == change
+
+
+def _overlap(one: Range, other: Range) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
