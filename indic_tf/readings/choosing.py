@@ -11,10 +11,12 @@ from ..wfst.pipeline import Grammar
 from ..wfst.roman_text import Romans, RomanText
 from .bound import Bound
 from .facts import Facts
+from .joints import JOINED, WHOLE
 from .judge import Judge, Reading, Scored
 from .lattice import Candidate, Lattice
-from .mixed import JOINED, WHOLE, Asked, Mixed, left_whole
+from .mixed import Mixed
 from .proposing import Proposing
+from .said import Asked, Shown, left_whole, torn
 from .weights import Weights
 from .whole import Whole
 
@@ -55,17 +57,23 @@ class Chooser:
         """
         if not style.convert:
             return Choice([], frozenset())
-        shown, left = self._mixed.shown(words), []
+        first = self._mixed.shown(words)
+        return self._chosen(words, style, figures) if first is None else self._joined(words, first, style, figures)
+
+    def _joined(self, words: Sequence[str], first: Shown, style: Style, figures: Container[Range] | None) -> Choice:
+        """The choice for a text with numbers of which a part came in figures: each is read as one, or stays."""
+        left: list[Range] = []
+        shown: Shown | None = first
         while shown is not None:
-            known = None if figures is None else Asked(shown, figures)
+            last, known = shown, None if figures is None else Asked(shown, figures)
             choice = self._chosen(shown.words, style, known)
-            verdicts = self._mixed.verdicts(shown, choice.spans, self._read(shown.words, style)[1])
+            verdicts = self._mixed.verdicts(shown, words, choice.spans, self._read(shown.words, style)[1])
             left += [chain for chain, verdict in verdicts.items() if verdict == WHOLE]
             joined = [chain for chain, verdict in verdicts.items() if verdict == JOINED]
-            if len(joined) == len(verdicts):
-                return left_whole(shown.back(choice), left)
-            shown = self._mixed.only(words, joined)
-        return left_whole(self._chosen(words, style, figures), left)
+            shown = None if len(joined) == len(verdicts) else self._mixed.only(words, joined)
+        choice = last.back(choice)
+        others = (chain for chain in first.chains if chain not in last.chains)
+        return left_whole(choice, [*left, *torn(choice, first, others)])
 
     def _chosen(self, words: Sequence[str], style: Style, figures: Container[Range] | None) -> Choice:
         text, lattice, scored = self._read(words, style)

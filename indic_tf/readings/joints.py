@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ..document import Range, Span, Token
 from ..scripts import fold
 from .facts import Facts
 from .lattice import Lattice
-
-if TYPE_CHECKING:
-    from .mixed import Shown
+from .said import ARTICLE, FIGURE, NUMBER, SIGN, Shown
 
 JOINED, PLAIN, WHOLE = "joined", "plain", "whole"
 """What is made of figures among number words: they are read as one; they have nothing to do with each other; nothing,
@@ -22,7 +19,7 @@ _PAIRS = frozenset(("code-pair", "guess-pair", "score-pair", "pressure", "wicket
 """Rules of numbers that stand side by side: nothing says that a figure and a word do so."""
 
 _SIDE_BY_SIDE = frozenset(("hundreds-pair", "hour-minute"))
-_TEN = 10
+_TEN, _LARGE = 10, 1000
 _NUMBERS = ("integer", "high")
 _OTHERS = (2, 3, 20, 90)  # numbers in place of another
 _READINGS = 8
@@ -73,14 +70,21 @@ class Joints:
         return all(self._is_meant(i, span, shown) for i in self._figures(span, shown))
 
     def _are_two(self, span: Span, shown: Shown) -> bool:
-        """True for what may as well be two numbers: "two 50 rupee notes", "20 five hundred rupee notes"."""
+        """True for what may as well be two numbers: "two 50 rupee notes", "20 five hundred rupee notes",
+        "5 million two bonds"."""
         start, end = span.words
         if span.rule in _SIDE_BY_SIDE and shown.origin[start] not in shown.figures:
             return self._facts.small.get(fold(shown.words[start]), _TEN) < _TEN
-        scaled = [fold(word) in self._facts.scales for word in shown.words[start:end]]
-        came = [shown.origin[i] in shown.figures for i in range(start, end)]
-        number = [shown.origin[i] in shown.numbers for i in range(start, end)]
-        return any(came[i] and number[i + 1] and scaled[i + 2] for i in range(end - start - 2))
+        scales = [self._facts.scales.get(fold(word), 0) for word in shown.words[start:end]]
+        digits = [self._facts.small.get(fold(word), _TEN) < _TEN for word in shown.words[start:end]]
+        kinds = [shown.kinds.get(shown.origin[i], "") for i in range(start, end)]
+        for i, scale in enumerate(scales):
+            alone = scale >= _LARGE and digits[i + 1 : i + 2] == [True] and not any(scales[i + 2 : i + 3])
+            if alone and kinds[i + 1] != FIGURE and kinds[i + 2 : i + 3] != [SIGN]:
+                return True
+            if scale and i > 1 and kinds[i - 2] == FIGURE and kinds[i - 1] in (NUMBER, ARTICLE):
+                return True
+        return False
 
     def _figures(self, span: Span, shown: Shown) -> list[int]:
         start, end = shown.came(span.words)

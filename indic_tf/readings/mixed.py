@@ -7,115 +7,29 @@ stay as they came.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 
 import regex
 
-from ..document import Choice, Range, Span, Token
+from ..document import Range, Span, Token
 from ..scripts import TO_LATIN_DIGITS, fold
 from ..wfst.memo import Memo
 from ..wfst.phrases import Phrases
 from ..wfst.roman_text import Romans
 from ..wfst.wire import HALVES
 from .facts import Facts
-from .joints import JOINED, PLAIN, WHOLE, Joints
+from .joints import JOINED, WHOLE, Joints
 from .lattice import Lattice
+from .said import ARTICLE, FIGURE, HALF, LINK, NUMBER, OTHER, SCALE, SIGN, Shown
 
 _DIGIT = regex.compile(r"\p{Nd}")
 _FIGURE = regex.compile(r"(\p{Nd}+)([\p{L}\p{M}\u200c\u200d]*)")
-_LONGEST = 6  # digits that are said as a number; more are said one by one
+_LONGEST, _LONGEST_ROUND = 6, 9  # digits that are said as a number; more are said one by one
 _HOUR_MINUTE = regex.compile(r"(?:0?[1-9]|1[0-2]) [0-5]\d")
 _DIGITS_OF_CODE = 7
 _REPEATED = ("double", "triple")
 _OF_HOUR = ("half_past", "quarter_past", "quarter_to")
-
-FIGURE, NUMBER, ARTICLE, SCALE, SIGN, LINK, HALF, OTHER = (
-    "figure",
-    "number",
-    "article",
-    "scale",
-    "sign",
-    "link",
-    "am",
-    "",
-)
-"""What a word is beside figures: a figure, a number word, one that may be an article, a scale word, a word that has a
-number beside it (a point, a half, "double"), one between two numbers, one of "a m", any other."""
-
-_COUNTED = (NUMBER, ARTICLE, SIGN, HALF)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A text with its figures said.
-
-    Attributes:
-        words: the words.
-        origin: for each the position of the word that came.
-        figures: the figures that are said, by their positions among the words that came: their digits.
-        counted: those of the words in figures' chains that say a number, other than scale words.
-        numbers: those of them that are number words.
-        chains: ranges of the words that came: figures, and the number words that they stand among.
-    """
-
-    words: tuple[str, ...]
-    origin: tuple[int, ...]
-    figures: Mapping[int, str]
-    counted: frozenset[int]
-    numbers: frozenset[int]
-    chains: tuple[Range, ...]
-
-    def came(self, words: Range) -> Range:
-        """The words that came for a range of `words`."""
-        return self.origin[words[0]], self.origin[words[1] - 1] + 1
-
-    def is_whole(self, words: Range) -> bool:
-        """True for a range of `words` with no figure of which a part is outside."""
-        start, end = words
-        begins = start == 0 or self.origin[start - 1] != self.origin[start]
-        return begins and (end == len(self.origin) or self.origin[end] != self.origin[end - 1])
-
-    def is_mixed(self, words: Range) -> bool:
-        """True for a range of `words` with figures and number words."""
-        inside = range(*self.came(words))
-        return not (self.figures.keys().isdisjoint(inside) or self.counted.isdisjoint(inside))
-
-    def is_written(self, words: Range) -> bool:
-        """True for a range of `words` whose number came in figures alone."""
-        inside = range(*self.came(words))
-        return not self.figures.keys().isdisjoint(inside) and self.counted.isdisjoint(inside)
-
-    def span(self, span: Span) -> Span:
-        """``span`` over the words that came."""
-        return replace(span, words=self.came(span.words), kept=tuple(map(self.came, span.kept)))
-
-    def back(self, choice: Choice) -> Choice:
-        """``choice`` over the words that came; what is made of figures alone stays as it was written."""
-        ends = (i for i in choice.bound if i + 1 == len(self.origin) or self.origin[i + 1] != self.origin[i])
-        return Choice(
-            [self.span(one) for one in choice.spans if not self.is_written(one.words)],
-            frozenset(self.origin[i] for i in ends),
-            [self.span(one) for one in choice.doubtful if not self.is_written(one.words)],
-            *(
-                frozenset(self.came(one) for one in ranges if not self.is_written(one))
-                for ranges in (choice.cued, choice.told)
-            ),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Which doubtful words of a text with its figures said are numbers, where ``figures`` tells it of those that came."""
-
-    shown: Shown
-    figures: Container[Range]
-
-    def __contains__(self, words: object) -> bool:
-        if not isinstance(words, tuple):
-            return False
-        return self.shown.is_written(words) or self.shown.came(words) in self.figures
 
 
 class Mixed:
@@ -129,7 +43,7 @@ class Mixed:
         self._points = frozenset(map(fold, table.forms("words", name="point")))
         fractions = (row["form"] for row in table.table("fractions") if not row["role"])
         self._signs = frozenset(signs | {fold(form) for form in fractions if " " not in form})
-        self._some = frozenset(map(fold, table.forms("words", name="some")))
+        self._some = frozenset(map(fold, table.forms("words", name="some"))) - facts.small.keys()
         past = map(fold, table.forms("clock", name="past"))
         self._links = facts.to | facts.and_ | facts.hundred_and | frozenset(past)
         self._of_hour = Phrases(form for name in _OF_HOUR for form in table.forms("clock", name=name))
@@ -139,39 +53,40 @@ class Mixed:
         self._joints = Joints(facts)
 
     def shown(self, words: Sequence[str]) -> Shown | None:
-        """``words`` with the figures said that stand among number words; None where there are none, as in most texts."""
+        """``words`` with the figures said that stand among number words; None where none do, as in most texts."""
         if not _DIGIT.search(" ".join(words)):
             return None
-        if not (found := list(self._chains(words))):
-            return None
-        return self._with_said(words, found)
+        found = list(self._chains(words))
+        made = self._with_said(words, found) if found else None
+        return made if made and made.chains else None
 
-    def only(self, words: Sequence[str], chains: Container[Range]) -> Shown | None:
+    def only(self, words: Sequence[str], chains: Sequence[Range]) -> Shown:
         """``words`` with nothing said but the figures of ``chains``."""
-        found = [(start, kinds) for start, kinds in self._chains(words) if (start, start + len(kinds)) in chains]
-        return self._with_said(words, found) if found else None
+        found = self._chains(words) if chains else ()
+        return self._with_said(words, [one for one in found if (one[0], one[0] + len(one[1])) in chains])
 
-    def verdicts(self, shown: Shown, spans: Sequence[Span], lattice: Lattice) -> dict[Range, str]:
-        """What is made of each chain, where ``spans`` are read in the words of ``shown``: `JOINED`, `PLAIN`, `WHOLE`."""
-        return {chain: self._joints.verdict(chain, shown, spans, lattice) for chain in shown.chains}
+    def verdicts(self, shown: Shown, words: Sequence[str], spans: Sequence[Span], lattice: Lattice) -> dict[Range, str]:
+        """What is made of each chain, where ``spans`` are read in ``shown``: `JOINED`, `PLAIN` or `WHOLE`."""
+        made = {chain: self._joints.verdict(chain, shown, spans, lattice) for chain in shown.chains}
+        for start, end in (chain for chain, verdict in made.items() if verdict == JOINED):
+            if not _is_sure(words[start:end], [shown.kinds[i] for i in range(start, end)]):
+                made[start, end] = WHOLE
+        return made
 
-    def _with_said(self, words: Sequence[str], found: Sequence[tuple[int, list[str]]]) -> Shown | None:
+    def _with_said(self, words: Sequence[str], found: Sequence[tuple[int, list[str]]]) -> Shown:
         said = {i: self._as_said(words, i) for start, kinds in found for i in _places(start, kinds, FIGURE)}
         if not all(said.values()):
             bad = {i for i, text in said.items() if not text}
             found = [(start, kinds) for start, kinds in found if bad.isdisjoint(range(start, start + len(kinds)))]
-            return self._with_said(words, found) if found else None
+            return self._with_said(words, found)
         pieces = [said.get(i, word).split() or [""] for i, word in enumerate(words)]
-        counted = {
-            kind: frozenset(i for start, kinds in found for i in _places(start, kinds, kind)) for kind in _COUNTED
-        }
+        told = {i: kind for start, kinds in found for i, kind in enumerate(kinds, start)}
         return Shown(
             tuple(word for piece in pieces for word in piece),
             tuple(i for i, piece in enumerate(pieces) for _ in piece),
             {i: _digits_of(words[i]) for i in said},
-            frozenset().union(*counted.values()),
-            counted[NUMBER] | counted[ARTICLE],
             tuple((start, start + len(kinds)) for start, kinds in found),
+            told,
         )
 
     # --- where they are -------------------------------------------------------------------------------
@@ -212,7 +127,7 @@ class Mixed:
         kind = next((name for name, forms in known if key in forms), None)
         if kind is not None:
             return kind
-        if not self._grammar.is_number(word):
+        if not self._grammar.is_in_number(word):
             return OTHER
         return ARTICLE if (key,) in self._facts.alone else NUMBER
 
@@ -223,8 +138,9 @@ class Mixed:
             return list(kinds[:3]) == [FIGURE, FIGURE, HALF] and bool(_HOUR_MINUTE.fullmatch(" ".join(figures)))
         if NUMBER in kinds or SIGN in kinds:
             return True
-        digits = sum(len(words[i]) if kind == FIGURE else kind == ARTICLE for i, kind in zip(run, kinds, strict=True))
-        return ARTICLE in kinds and (SCALE in kinds or digits >= _DIGITS_OF_CODE)
+        return ARTICLE in kinds and (
+            _is_sure([words[i] for i in run], kinds) or _may_go_on([words[i] for i in run], kinds)
+        )
 
     # --- how they are said ----------------------------------------------------------------------------
 
@@ -244,13 +160,28 @@ class Mixed:
             token = self._grammar.read(word)
             ended = token is not None and (token.kind == "ordinal" or "suffix" in token.fields)
             return (self._grammar.say(token) or "") if token and ended else ""
-        if len(digits) > _LONGEST or (digits[0] == "0" and len(digits) > 1):
+        longest = _LONGEST_ROUND if digits.endswith("00") else _LONGEST
+        if len(digits) > longest or (digits[0] == "0" and len(digits) > 1):
             return self._digits(digits)
         return self._grammar.say(Token("cardinal", {"integer": digits})) or ""
 
     def _digits(self, digits: str) -> str:
         said = [self._grammar.say(Token("cardinal", {"integer": digit})) for digit in digits]
         return " ".join(word for word in said if word) if all(said) else ""
+
+
+def _is_sure(words: Sequence[str], kinds: Sequence[str]) -> bool:
+    """True where words that may be articles are none: beside scale words, and in long runs of digits."""
+    if NUMBER in kinds or SIGN in kinds or SCALE in kinds or HALF in kinds:
+        return True
+    figures = [kind == FIGURE for kind in kinds]
+    return sum(len(word) if is_figure else 1 for word, is_figure in zip(words, figures, strict=True)) >= _DIGITS_OF_CODE
+
+
+def _may_go_on(words: Sequence[str], kinds: Sequence[str]) -> bool:
+    """True for a round figure before a word that may be an article: "900 chalis"."""
+    beside = zip(words, pairwise(kinds), strict=False)
+    return any(kinds == (FIGURE, ARTICLE) and _digits_of(word)[-1:] == "0" for word, kinds in beside)
 
 
 def _digits_of(word: str) -> str:
@@ -260,24 +191,3 @@ def _digits_of(word: str) -> str:
 
 def _places(start: int, kinds: Iterable[str], kind: str) -> Iterator[int]:
     return (i for i, name in enumerate(kinds, start) if name == kind)
-
-
-def left_whole(choice: Choice, chains: Sequence[Range]) -> Choice:
-    """``choice`` without what it says of the words of ``chains``, which stay together as they came."""
-    if not chains:
-        return choice
-    inside = {i for chain in chains for i in range(*chain)}
-
-    def is_free(words: Range) -> bool:
-        return inside.isdisjoint(range(*words))
-
-    return Choice(
-        [one for one in choice.spans if is_free(one.words)],
-        choice.bound | {i for start, end in chains for i in range(start, end - 1)},
-        [one for one in choice.doubtful if is_free(one.words)],
-        frozenset(filter(is_free, choice.cued)),
-        frozenset(filter(is_free, choice.told)),
-    )
-
-
-__all__ = ["JOINED", "PLAIN", "WHOLE", "Asked", "Mixed", "Shown", "left_whole"]
