@@ -103,7 +103,15 @@ class Chooser:
         """Every reading of ``words`` that was considered, with what the judge says of it."""
         if not style.convert:
             return []
-        return self._judge.readings(self._scored(self._romans.read(words), style, explained=True)[1], weighed=True)
+        shown = self._mixed.shown(words)
+        said = words if shown is None else shown.words
+        made = self._judge.readings(self._scored(self._romans.read(said), style, explained=True)[1], weighed=True)
+        if shown is None:
+            return made
+        whole = (
+            one for one in made if shown.is_whole(one.candidate.words) and not shown.is_written(one.candidate.words)
+        )
+        return [replace(one, candidate=replace(one.candidate, span=shown.span(one.candidate.span))) for one in whole]
 
     def _read(self, words: Sequence[str], style: Style) -> tuple[RomanText, Lattice, Scored]:
         """What can be said of a text before anything is chosen; known from the last time for texts that come again, as

@@ -18,7 +18,8 @@ _KINDS = frozenset(("cardinal", "decimal", "money", "percent", "measure", "time"
 _PAIRS = frozenset(("code-pair", "guess-pair", "score-pair", "pressure", "wickets", "guess"))
 """Rules of numbers that stand side by side: nothing says that a figure and a word do so."""
 
-_SIDE_BY_SIDE = frozenset(("hundreds-pair", "hour-minute"))
+_TWO_PARTS = "hour-minute"
+_SIDE_BY_SIDE = frozenset(("hundreds-pair", _TWO_PARTS))
 _TEN, _LARGE = 10, 1000
 _NUMBERS = ("integer", "high")
 _OTHERS = (2, 3, 20, 90)  # numbers in place of another
@@ -65,7 +66,7 @@ class Joints:
             return False
         if span.kind == "range" and "to" not in span.token.fields:
             return False
-        if self._are_two(span, shown):
+        if self._are_two(span, shown) or (span.rule == _TWO_PARTS and "suffix" in span.token.fields):
             return False
         return all(self._is_meant(i, span, shown) for i in self._figures(span, shown))
 

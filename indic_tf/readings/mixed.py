@@ -28,6 +28,7 @@ _FIGURE = regex.compile(r"(\p{Nd}+)([\p{L}\p{M}\u200c\u200d]*)")
 _LONGEST, _LONGEST_ROUND = 6, 9  # digits that are said as a number; more are said one by one
 _HOUR_MINUTE = regex.compile(r"(?:0?[1-9]|1[0-2]) [0-5]\d")
 _DIGITS_OF_CODE = 7
+_MOBILE = regex.compile(r"[6-9]\d{9}")
 _REPEATED = ("double", "triple")
 _OF_HOUR = ("half_past", "quarter_past", "quarter_to")
 
@@ -43,13 +44,15 @@ class Mixed:
         self._points = frozenset(map(fold, table.forms("words", name="point")))
         fractions = (row["form"] for row in table.table("fractions") if not row["role"])
         self._signs = frozenset(signs | {fold(form) for form in fractions if " " not in form})
-        self._some = frozenset(map(fold, table.forms("words", name="some"))) - facts.small.keys()
+        numbers = {*map(fold, table.forms("numbers")), *facts.small}
+        self._some = frozenset(map(fold, table.forms("words", name="some"))) - numbers
         past = map(fold, table.forms("clock", name="past"))
         self._links = facts.to | facts.and_ | facts.hundred_and | frozenset(past)
         self._of_hour = Phrases(form for name in _OF_HOUR for form in table.forms("clock", name=name))
         halves = [form for name in HALVES for form in table.forms("clock", name=name)]
         self._halves = Phrases([*halves, *HALVES.values()])
-        self._said = Memo(self._say)
+        self._scale_values = frozenset(facts.scales.values())
+        self._said, self._kind = Memo(self._say), Memo(self._kind_of)
         self._joints = Joints(facts)
 
     def shown(self, words: Sequence[str]) -> Shown | None:
@@ -74,7 +77,10 @@ class Mixed:
         return made
 
     def _with_said(self, words: Sequence[str], found: Sequence[tuple[int, list[str]]]) -> Shown:
-        said = {i: self._as_said(words, i) for start, kinds in found for i in _places(start, kinds, FIGURE)}
+        said: dict[int, str] = {}
+        for start, kinds in found:
+            spelled = self._is_telephone(words[start : start + len(kinds)], kinds)
+            said.update((i, self._as_said(words, i, spelled)) for i in _places(start, kinds, FIGURE))
         if not all(said.values()):
             bad = {i for i, text in said.items() if not text}
             found = [(start, kinds) for start, kinds in found if bad.isdisjoint(range(start, start + len(kinds)))]
@@ -108,13 +114,13 @@ class Mixed:
                 yield run[0], told
 
     def _kinds(self, words: Sequence[str]) -> list[str]:
-        kinds = list(map(self._kind, words))
+        kinds = [self._kind[word] for word in words]
         for phrases, name in ((self._of_hour, SIGN), (self._halves, HALF)):
             for start, end in phrases.ranges(words):
                 kinds[start:end] = [name] * (end - start)
         return kinds
 
-    def _kind(self, word: str) -> str:
+    def _kind_of(self, word: str) -> str:
         if not word:
             return OTHER
         if _DIGIT.match(word):
@@ -129,6 +135,10 @@ class Mixed:
             return kind
         if not self._grammar.is_in_number(word):
             return OTHER
+        if (span := self._grammar.whole([word])) and "suffix" in span.token.fields:
+            value = int(span.token.fields.get("integer", 1))
+            if not value or value in self._scale_values:  # thousands; Tamil "days" looks like a plural of zero
+                return SCALE if value else OTHER
         return ARTICLE if (key,) in self._facts.alone else NUMBER
 
     def _is_number(self, run: Sequence[int], kinds: Sequence[str], words: Sequence[str]) -> bool:
@@ -144,9 +154,19 @@ class Mixed:
 
     # --- how they are said ----------------------------------------------------------------------------
 
-    def _as_said(self, words: Sequence[str], i: int) -> str:
-        """The figure at ``i`` in words; behind a point digit by digit."""
-        if i and fold(words[i - 1]) in self._points and words[i].isdecimal():
+    def _is_telephone(self, words: Sequence[str], kinds: Sequence[str]) -> bool:
+        """True for figures and digits of a mobile number: 98765 चार तीन दो एक शून्य."""
+        natives = self._romans.natives(words)
+        digits = [
+            _digits_of(word) if kind == FIGURE else str(self._facts.small.get(fold(word), "-"))
+            for word, kind in zip(natives, kinds, strict=True)
+        ]
+        said = (number for number, kind in zip(digits, kinds, strict=True) if kind != FIGURE)
+        return all(len(number) == 1 for number in said) and bool(_MOBILE.fullmatch("".join(digits)))
+
+    def _as_said(self, words: Sequence[str], i: int, spelled: bool) -> str:
+        """The figure at ``i`` in words; digit by digit where it is ``spelled``, and behind a point."""
+        if words[i].isdecimal() and (spelled or (i and fold(words[i - 1]) in self._points)):
             return self._digits(words[i].translate(TO_LATIN_DIGITS))
         return self._said[words[i]]
 
