@@ -73,7 +73,7 @@ class Chooser:
             shown = None if len(joined) == len(verdicts) else self._mixed.only(words, joined)
         choice = last.back(choice)
         others = (chain for chain in first.chains if chain not in last.chains)
-        return left_whole(choice, [*left, *torn(choice, first, others)])
+        return left_whole(choice, [*left, *torn(choice.spans, first, others)])
 
     def _chosen(self, words: Sequence[str], style: Style, figures: Container[Range] | None) -> Choice:
         text, lattice, scored = self._read(words, style)
@@ -108,10 +108,14 @@ class Chooser:
         made = self._judge.readings(self._scored(self._romans.read(said), style, explained=True)[1], weighed=True)
         if shown is None:
             return made
-        whole = (
-            one for one in made if shown.is_whole(one.candidate.words) and not shown.is_written(one.candidate.words)
-        )
-        return [replace(one, candidate=replace(one.candidate, span=shown.span(one.candidate.span))) for one in whole]
+        places = (one.candidate.words for one in made)
+        whole = [shown.is_whole(words) and not shown.is_written(words) for words in places]
+        back = [(one, shown.span(one.candidate.span)) for one, is_whole in zip(made, whole, strict=True) if is_whole]
+        return [
+            replace(one, candidate=replace(one.candidate, span=span))
+            for one, span in back
+            if not torn([span], shown, shown.chains)
+        ]
 
     def _read(self, words: Sequence[str], style: Style) -> tuple[RomanText, Lattice, Scored]:
         """What can be said of a text before anything is chosen; known from the last time for texts that come again, as

@@ -110,7 +110,9 @@ class Joints:
 
     def _changes(self, span: Span, shown: Shown, places: Sequence[int], number: int, other: int) -> bool:
         """True if the number that is read changes as it must, when ``other`` is said in place of one in it."""
-        said = self._grammar.say(Token("cardinal", {"integer": str(other)}))
+        ended = places[-1] + 1 == span.words[1]
+        ending = {name: value for name, value in span.token.fields.items() if name == "suffix" and ended}
+        said = self._grammar.say(Token("cardinal", {"integer": str(other), **ending}))
         if not said:
             return False
         words = [*shown.words[span.words[0] : places[0]], *said.split(), *shown.words[places[-1] + 1 : span.words[1]]]

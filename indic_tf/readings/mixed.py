@@ -21,7 +21,7 @@ from ..wfst.wire import HALVES
 from .facts import Facts
 from .joints import JOINED, WHOLE, Joints
 from .lattice import Lattice
-from .said import ARTICLE, FIGURE, HALF, LINK, NUMBER, OTHER, SCALE, SIGN, Shown
+from .said import AND, ARTICLE, FIGURE, HALF, LINK, NUMBER, OTHER, SCALE, SIGN, Shown
 
 _DIGIT = regex.compile(r"\p{Nd}")
 _FIGURE = regex.compile(r"(\p{Nd}+)([\p{L}\p{M}\u200c\u200d]*)")
@@ -47,10 +47,11 @@ class Mixed:
         numbers = {*map(fold, table.forms("numbers")), *facts.small}
         self._some = frozenset(map(fold, table.forms("words", name="some"))) - numbers
         past = map(fold, table.forms("clock", name="past"))
-        self._links = facts.to | facts.and_ | facts.hundred_and | frozenset(past)
+        self._links, self._and = facts.to | frozenset(past), facts.and_ | facts.hundred_and
         self._of_hour = Phrases(form for name in _OF_HOUR for form in table.forms("clock", name=name))
         halves = [form for name in HALVES for form in table.forms("clock", name=name)]
         self._halves = Phrases([*halves, *HALVES.values()])
+        self._units = (facts.units.keys() | facts.currencies.keys()) - facts.scales.keys()
         self._scale_values = frozenset(facts.scales.values())
         self._said, self._kind = Memo(self._say), Memo(self._kind_of)
         self._joints = Joints(facts)
@@ -105,9 +106,9 @@ class Mixed:
         kinds = self._kinds(natives)
         for is_other, group in groupby(range(len(words)), lambda i: kinds[i] == OTHER):
             run = list(group)
-            while run and kinds[run[0]] in (LINK, HALF):
+            while run and kinds[run[0]] in (LINK, AND, HALF):
                 run.pop(0)
-            while run and kinds[run[-1]] == LINK:
+            while run and kinds[run[-1]] in (LINK, AND):
                 run.pop()
             told = [kinds[i] for i in run]
             if not is_other and FIGURE in told and self._is_number(run, told, words):
@@ -127,8 +128,8 @@ class Mixed:
             return FIGURE if _FIGURE.fullmatch(word) and self._said[word] else OTHER
         key = fold(word)
         known = (
-            *((SCALE, self._facts.scales), (SIGN, self._signs), (LINK, self._links)),
-            *((OTHER, self._some), (OTHER, self._facts.months)),
+            *((SCALE, self._facts.scales), (SIGN, self._signs), (AND, self._and), (LINK, self._links)),
+            *((OTHER, self._some), (OTHER, self._facts.months), (OTHER, self._units)),
         )
         kind = next((name for name, forms in known if key in forms), None)
         if kind is not None:

@@ -7,21 +7,13 @@ from dataclasses import dataclass, replace
 
 from ..document import Choice, Range, Span
 
-FIGURE, NUMBER, ARTICLE, SCALE, SIGN, LINK, HALF, OTHER = (
-    "figure",
-    "number",
-    "article",
-    "scale",
-    "sign",
-    "link",
-    "am",
-    "",
-)
+FIGURE, NUMBER, ARTICLE, SCALE, SIGN = "figure", "number", "article", "scale", "sign"
+LINK, AND, HALF, OTHER = "link", "and", "half", ""
 """What a word is beside figures: a figure, a number word, one that may be an article, a scale word, a word that has a
-number beside it (a point, a half, "double"), one between two numbers, one of "a m", any other."""
+number beside it (a point, a half, "double"), one between two numbers, an "and", one of "a m", any other."""
 
 _COUNTED = (NUMBER, ARTICLE, SIGN, HALF)
-_PARTS = (NUMBER, SCALE, SIGN)
+_PARTS = (NUMBER, SCALE, SIGN, AND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +88,10 @@ class Asked:
         return self.shown.is_written(words) or self.shown.came(words) in self.figures
 
 
-def torn(choice: Choice, shown: Shown, chains: Iterable[Range]) -> list[Range]:
-    """Those of ``chains`` in which ``choice`` reads a part of a number: a number word stays right beside it, or it is a
+def torn(spans: Sequence[Span], shown: Shown, chains: Iterable[Range]) -> list[Range]:
+    """Those of ``chains`` in which ``spans`` read a part of a number: a number word stays right beside it, or it is a
     half, a point, with a figure right beside."""
-    taken = {i for span in choice.spans for i in range(*span.words)}
+    taken = {i for span in spans for i in range(*span.words)}
 
     def is_part(span: Span, chain: Range) -> bool:
         start, end = span.words
@@ -107,7 +99,7 @@ def torn(choice: Choice, shown: Shown, chains: Iterable[Range]) -> list[Range]:
         beside = [(shown.kinds.get(i), shown.kinds.get(edge)) for i, edge in inside if i not in taken]
         return any(kind in _PARTS or (kind == FIGURE and edge == SIGN) for kind, edge in beside)
 
-    return [chain for chain in chains if any(is_part(span, chain) for span in choice.spans)]
+    return [chain for chain in chains if any(is_part(span, chain) for span in spans)]
 
 
 def left_whole(choice: Choice, chains: Sequence[Range]) -> Choice:
