@@ -8,7 +8,7 @@ from ..document import Range, Span, Token
 from ..scripts import fold
 from .facts import Facts
 from .lattice import Lattice
-from .said import ARTICLE, FIGURE, NUMBER, SIGN, Shown
+from .said import AND, ARTICLE, FIGURE, NUMBER, SIGN, Shown
 
 JOINED, PLAIN, WHOLE = "joined", "plain", "whole"
 """What is made of figures among number words: they are read as one; they have nothing to do with each other; nothing,
@@ -50,7 +50,8 @@ class Joints:
         """True if a figure stays right beside what is read across others, or the grammar reads figures and words as one
         that are not read so."""
         beside = {i for i in shown.figures if chain[0] <= i < chain[1] and i not in taken}
-        if any({i - 1, i + 1} & taken for i in beside):
+        links = {i for i in range(*chain) if shown.kinds[i] == AND}
+        if any({i - 1 - (i - 1 in links), i + 1 + (i + 1 in links)} & taken for i in beside):
             return True
         best = (one for one in lattice.best if _overlap(shown.came(one.words), chain))
         return any(

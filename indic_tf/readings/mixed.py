@@ -47,7 +47,8 @@ class Mixed:
         numbers = {*map(fold, table.forms("numbers")), *facts.small}
         self._some = frozenset(map(fold, table.forms("words", name="some"))) - numbers
         past = map(fold, table.forms("clock", name="past"))
-        self._links, self._and = facts.to | frozenset(past), facts.and_ | facts.hundred_and
+        linkers = frozenset(map(fold, table.numbers.linkers))
+        self._links, self._and = facts.to | frozenset(past), facts.and_ | facts.hundred_and | linkers
         self._of_hour = Phrases(form for name in _OF_HOUR for form in table.forms("clock", name=name))
         halves = [form for name in HALVES for form in table.forms("clock", name=name)]
         self._halves = Phrases([*halves, *HALVES.values()])
