@@ -42,6 +42,7 @@ class Facts:
         self.by = _folded(facts.forms("words", name="over_of_pair"))
         self.hundred_and = _folded(facts.forms("words", name="hundred_and"))
         self.links = self.to | self.or_ | self.and_
+        self._joining = self.and_ | _folded(facts.forms("words", name="english_and"))
         self.repeats = dict(_repeats(facts))
         self.dot = _folded(facts.forms("words", name="dot"))
         self.english = _folded(facts.forms("english"))
@@ -68,6 +69,7 @@ class Facts:
         self.small, self.tens = _small(facts), _tens(facts)
         one = (row["form"] for row in facts.table("numbers") if row["role"] == "mult" and row["value"] == "1")
         self._articles = _folded(one) - self.small.keys()
+        self.openers = _openers(facts)
         self.tails = _tails(facts, self.small)
         self.flags = _flags(facts)
         self.values: dict[tuple[object, ...], tuple[list[str], list[str]]] = {}
@@ -130,7 +132,7 @@ class Facts:
     def separating(self, folded: Sequence[str]) -> Iterator[int]:
         """The positions of links between two amounts of one scale, which no number goes across: two hundred *and* three
         hundred, one lakh crore *and* two lakh crore, a hundred *and* a thousand; not two hundred and three thousand."""
-        for i in (i for i, word in enumerate(folded) if word in self.and_ and 0 < i < len(folded) - 1):
+        for i in (i for i, word in enumerate(folded) if word in self._joining and 0 < i < len(folded) - 1):
             last, following = self.scales.get(folded[i - 1], 0), _scales_ahead(self.scales, self.links, folded[i + 1 :])
             first = following[0] if following else 0
             largest = max(following, default=0)
@@ -196,6 +198,13 @@ def _tens(facts: Language) -> dict[str, int]:
     """Words for tens that a unit stands behind, where both are two words: twenty-five → values."""
     rows = [*(row for row in facts.table("numbers") if row["role"] == _STEM), *facts.table("english")]
     return {fold(r["form"]): r.number("value") for r in rows if " " not in r["form"] and r.number("value") in _TENS}
+
+
+def _openers(facts: Language) -> frozenset[str]:
+    """Words that are only said before a smaller number: నూట, a hundred and …"""
+    rows = [row for name in ("numbers", "scales") for row in facts.table(name) if " " not in row["form"]]
+    alone = {fold(row["form"]) for row in rows if row["role"] != _STEM}
+    return _folded(row["form"] for row in rows if row["role"] == _STEM) - alone
 
 
 def _flags(facts: Language) -> dict[str, frozenset[str]]:

@@ -170,8 +170,8 @@ class Neighbours:
         starting = lattice.starting()
         read = [one for one in lattice if "suffix" not in one.token.fields]
         for low in read:
-            if low.words[1] - 1 in lattice.compounds:
-                continue  # fifty | six thousand
+            if low.words[1] - 1 in lattice.compounds and (low.plain() or 0) < _HUNDRED:
+                continue  # fifty | six thousand; but a hundred and fifty | two hundred
             for high in starting.get(low.words[1], ()):
                 both = joined(low.span, high.span, lattice.folded, self._facts.scales.keys())
                 if both:

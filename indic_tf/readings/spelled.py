@@ -65,6 +65,8 @@ def _as_amount(one: Candidate, lattice: Lattice) -> Token:
     digit, _, part = one.token.fields["high"].partition(".")
     fields = {**rest, "integer": str(int(rest["integer"]) + int(digit)), "fraction": part}
     unit = fields.pop("unit", "")
+    if unit == "percent":
+        return Token("percent", fields)
     if unit in lattice.facts.currencies.values():
         return Token("money", {**fields, "fraction": part.ljust(2, "0"), "currency": unit})
     return Token("measure", {**fields, "unit": unit}) if unit else Token("decimal", fields)
@@ -207,7 +209,7 @@ def _eras(lattice: Lattice) -> Iterator[Candidate]:
         year = fields.get("year") if fields.keys() == {"year"} else fields.get("integer")
         if end > one.words[1] and year and fields.keys() in ({"year"}, {"integer"}):
             letters = "".join(lattice.words[one.words[1] : end]).upper()
-            yield Candidate(Span((one.words[0], end), Token("serial", {"code": f"{year} {letters}"})), "era", one.cost)
+            yield Candidate(Span((one.words[0], end), Token("serial", {"code": f"{year} {letters}"})), "era")
 
 
 SPELLED: tuple[Rule, ...] = (

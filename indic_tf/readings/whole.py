@@ -195,7 +195,7 @@ class Whole:
         """True if the amount that begins at ``start`` really began before it."""
         words, scales = lattice.words, self._facts.scales
         previous, figure = lattice.folded[start - 1], start > 1 and any(map(str.isdigit, words[start - 2]))
-        if previous in self._fractions:
+        if previous in self._fractions or previous in self._facts.openers:
             return True
         if previous in self._points and start > 1 and (figure or self._is_number(words[start - 2])):
             return True

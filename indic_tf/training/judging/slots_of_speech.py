@@ -11,7 +11,7 @@ from .slots import COUNTED, Maker, Said, between, of, one
 _PAIR_GUESSES = (*[(19, 20)] * 3, (15, 16), (15, 20), (16, 20), (17, 18), (18, 20), (20, 22), (20, 25), (20, 30))
 _THOUSAND = 1000
 _SCALES = {"hundred": 100, "thousand": _THOUSAND, "lakh": 100_000, "crore": 10_000_000}
-_SPELLED_PRICES = ("{}00", "{}00", "{}0{}", "{}0{}", "{}{}0", "{}{}{}")
+_SPELLED_PRICES = ("{}00", "{}00", "{}0{}", "{}0{}", "{}{}0", "{}{}{}", "{}{}00")
 _CENTURY, _LAST = 2000, 2049
 _LETTERS = "ABCDEFGHJKLMNPRSTVXZ"
 _ERAS = ("BC", "BC", "BCE")
@@ -74,7 +74,7 @@ def _rounds() -> Iterator[tuple[str, Maker]]:
 
 
 def _spelled_price(say: Saying) -> Said | None:
-    """Three digits one by one that are an amount: five double zero, two oh five."""
+    """Three or four digits one by one that are an amount: five double zero, two oh five."""
     shape, random = say.random.choice(_SPELLED_PRICES), say.random
     digits = shape.format(*(random.randint(1, 9) for _ in range(shape.count("{}"))))
     english, said, i = say.is_english(0.6), [], 0
