@@ -140,12 +140,14 @@ def _amounts(lattice: Lattice) -> Iterator[Candidate]:
     last = {atom.end: atom for group in lattice.atoms.values() for atom in group if _are_digits(atom)}
     for one in lattice:
         fields, start = one.token.fields, one.words[0]
-        if one.span.kind not in _AMOUNTS or len(fields.get("integer", "")) != 1 or one.cost or "sign" in fields:
+        if one.span.kind not in _AMOUNTS or len(fields.get("integer", "")) != 1 or "sign" in fields:
             continue
         digits = fields["integer"]
         times = lattice.facts.repeats.get(lattice.folded[start - 1], 1) if start else 1
         if times > 1:
             digits, start = digits * times, start - 1
+        elif one.cost:
+            continue
         while start in last:
             digits, start = last[start].digits + digits, last[start].start
         least = _FEWEST if "fraction" in fields or times > 1 else _FEWEST + 1
@@ -201,15 +203,13 @@ def _number(lattice: Lattice, start: int) -> tuple[str, int]:
 
 
 def _eras(lattice: Lattice) -> Iterator[Candidate]:
-    """Years with the Latin letters of their era: five hundred b c."""
-    phrases = lattice.facts.eras
-    for one in lattice if phrases.ranges(lattice.words) else ():
-        end = phrases.at(lattice.words, one.words[1])
-        fields = one.token.fields
-        year = fields.get("year") if fields.keys() == {"year"} else fields.get("integer")
-        if end > one.words[1] and year and fields.keys() in ({"year"}, {"integer"}):
-            letters = "".join(lattice.words[one.words[1] : end]).upper()
-            yield Candidate(Span((one.words[0], end), Token("serial", {"code": f"{year} {letters}"})), "era")
+    """The Latin letters of an era behind a number: five hundred | b c."""
+    found = lattice.facts.eras.ranges(lattice.words)
+    ends = {one.words[1] for one in lattice if one.span.kind in ("cardinal", "date")} if found else set()
+    for start, end in found:
+        if start in ends:
+            letters = "".join(lattice.words[start:end]).upper()
+            yield Candidate(Span((start, end), Token("serial", {"code": letters})), "era")
 
 
 SPELLED: tuple[Rule, ...] = (
@@ -220,5 +220,5 @@ SPELLED: tuple[Rule, ...] = (
     Rule("spelled-numerator", "digits one by one before a fraction: house 14/3", _numerators),
     Rule("spelled-amount", "digits one by one before a unit, a currency, a point", _amounts),
     Rule("dotted", "numbers with dots between them: version 1.2.3", _dotted),
-    Rule("era", "years with the letters of their era: 500 BC", _eras),
+    Rule("era", "the letters of an era behind a year: 500 BC", _eras),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...document import Token
 from .saying import Saying
 from .slots import COUNTED, Maker, Said, between, of, one
 
@@ -14,7 +13,6 @@ _SCALES = {"hundred": 100, "thousand": _THOUSAND, "lakh": 100_000, "crore": 10_0
 _SPELLED_PRICES = ("{}00", "{}00", "{}0{}", "{}0{}", "{}{}0", "{}{}{}", "{}{}00")
 _CENTURY, _LAST = 2000, 2049
 _LETTERS = "ABCDEFGHJKLMNPRSTVXZ"
-_ERAS = ("BC", "BC", "BCE")
 
 
 def _pair(say: Saying, number: int) -> str | None:
@@ -127,20 +125,6 @@ def _version(parts: int) -> Maker:
     return make
 
 
-def _era(say: Saying) -> Said | None:
-    """A year and the letters of its era: forty-four b c e."""
-    era = say.random.choice(_ERAS)
-    if any(letter not in say.letters for letter in era):
-        return None
-    year = str(between(say.random, (1, 9), (2, 30)) * 100 if say.random.random() < 0.6 else say.random.randint(30, 990))
-    said, names = say.number(int(year)), " ".join(say.letters[letter][0] for letter in era)
-    return one(f"{said} {names}" if said else None, lambda token: _is_of_era(token, year, era))
-
-
-def _is_of_era(token: Token, year: str, era: str) -> bool:
-    return token.fields.get("code") == f"{year} {era}"
-
-
 SPEECH: Mapping[str, Maker] = {
     "pyear": _pair_year,
     "pyears": _pair_years,
@@ -151,5 +135,4 @@ SPEECH: Mapping[str, Maker] = {
     "wcode": _weak,
     "ver2": _version(2),
     "ver3": _version(3),
-    "bc": _era,
 }
