@@ -25,7 +25,7 @@ Meant = tuple[Range, str, frozenset[tuple[str, str]]]
 """Words and what they say, whatever their ending."""
 
 _SURE = 1.0
-_TOLD = 0.98  # so sure a reading is no question for a network
+_TOLD = 0.7  # so sure a reading is no question for a network, which reads two numbers beside each other less well
 
 
 class Chooser:
