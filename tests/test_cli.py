@@ -18,6 +18,7 @@ import indic_tf
 from indic_tf import IndicFormatter, InputError, cli, languages
 from indic_tf.rendering import language_rows
 from indic_tf.resources import folder
+from indic_tf.tagging import threads
 
 FORMAT = ("format", "--lang", "hi", "--model", "none")
 SPOKEN = ("spoken", "--lang", "hi")
@@ -216,10 +217,8 @@ def test_a_missing_extra_names_its_install_line(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_threads_of_the_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    import torch
-
     taken: list[int] = []
-    monkeypatch.setattr(torch, "set_num_threads", taken.append)
+    monkeypatch.setattr(threads, "choose", taken.append)
     assert run(*FORMAT, "--threads", "1", "दस प्रतिशत")[1] == "10%\n"
     assert taken == [1]
 

@@ -255,18 +255,13 @@ def test_a_child_does_not_wait_for_a_lock_of_its_parents_threads() -> None:
 
 
 @pytest.mark.parametrize(("words", "threads"), [(3, 1), (600, 2)])
-def test_a_short_text_waits_for_no_second_thread(words: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_text_waits_for_no_second_thread(words: int, threads: int) -> None:
     import torch
 
-    before, tagger = torch.get_num_threads(), Tagger.load("small")
+    before, tagger = torch.get_num_threads(), Tagger.load("small", "cpu", backend="torch")
     seen: list[int] = []
-    whole = tagger._shares
-
-    def watched(batch: Any) -> Any:
-        seen.append(torch.get_num_threads())
-        return whole(batch)
-
-    monkeypatch.setattr(tagger, "_shares", watched)
+    network: Any = tagger._network
+    network.module.register_forward_hook(lambda *_: seen.append(torch.get_num_threads()))
     torch.set_num_threads(2)
     try:
         tagger.tag([[f"word{i}" for i in range(words)]])

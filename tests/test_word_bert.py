@@ -13,7 +13,7 @@ import pytest
 import torch
 from scripts import imported, script
 from test_encoders import recipe
-from test_tagging import HEADS, WORDS, Letters
+from test_tagging import HEADS, WORDS, by_torch
 from tiny_encoders import ENCODERS, saved
 
 from indic_tf.errors import ModelError
@@ -41,7 +41,7 @@ def made() -> Tagger:
     whole = TaggerConfig(config(), HEADS, window_words=12, min_words_cut=2)
     model: Any = MultiHeadTagger(whole)
     torch.nn.init.normal_(model.encoder.network.repeats.weight)
-    return Tagger(model, Settings.of(whole.to_dict()), Letters(), torch.device("cpu"))
+    return by_torch(model, whole)
 
 
 def test_a_word_is_the_sum_of_its_subwords_each_by_its_place() -> None:
@@ -89,7 +89,7 @@ def test_later_words_and_words_said_again_are_seen() -> None:
     known: Any = made()
     first = [known.tag([words])[0].probabilities["case"][0] for words in (["ab", "cd"], ["ab", "ce"], ["ab", "ab"])]
     assert len({round(p, 6) for p in first}) == 3
-    torch.nn.init.zeros_(known._network.encoder.network.repeats.weight)
+    torch.nn.init.zeros_(known._network.module.encoder.network.repeats.weight)
     known._recent.clear()  # what it said of the same words before
     assert known.tag([["ab", "ab"]])[0].probabilities["case"][0] != first[2]
 

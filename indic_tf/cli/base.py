@@ -133,9 +133,9 @@ def or_none(model: str) -> str | None:
 def take_threads(count: int | None) -> None:
     """Let models run on so many threads of the CPU."""
     if count:
-        import torch
+        from ..tagging import threads
 
-        torch.set_num_threads(count)
+        threads.choose(count)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from .. import transcripts
 from ..errors import IndicTFError
 from ..formatter import IndicFormatter
 from ..processes import Workers
+from ..tagging import threads
 from ..talk import FormattedTranscript
 from . import manifest, outputs
 from .settings import Done, Settings, Task
@@ -97,9 +98,7 @@ def _formatter() -> IndicFormatter:
 
 def _take_threads(count: int | None) -> None:
     if count:
-        import torch
-
-        torch.set_num_threads(count)
+        threads.choose(count)
 
 
 def _do(task: Task, settings: Settings, formatter: IndicFormatter, work: Work) -> Done:

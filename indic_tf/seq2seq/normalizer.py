@@ -36,7 +36,7 @@ class SpanNormalizer:
         """
         import torch
 
-        from ..tagging.predict import device_named
+        from ..tagging.devices import device_named
         from . import network, pieces
 
         place = device_named(device)

@@ -6,7 +6,6 @@ and running it on a first text. Dropout is there for what is trained with these 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 import torch
@@ -29,14 +28,6 @@ class Shape(Protocol):
     type_vocab_size: int
     layer_norm_eps: float
     pad_token_id: int
-
-
-def is_plain(config: Mapping[str, Any]) -> bool:
-    """Whether an encoder's config, as JSON has it, is that of BERT as published, and whole; transformers has the
-    variants, and defaults for what is left out."""
-    known = {"hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
-    as_published = all(config.get(key, value) == value for key, value in known.items())
-    return config["model_type"] == "bert" and as_published and Shape.__annotations__.keys() <= config.keys()
 
 
 class Embeddings(nn.Module):

@@ -11,12 +11,12 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-BLOCK = 32
+from . import packing
+from .packing import BLOCK as BLOCK
+from .packing import PLANES
+
 PRECISIONS = {"int4": 4, "int6": 6}
 """Precision of a tagger → bits of a number of its embeddings."""
-
-_PLANES = {4: (4,), 6: (4, 2)}  # how many of a number's bits, from the lowest, stand together in bytes
-_BITS = {BLOCK * bits // 8: bits for bits in _PLANES}  # bytes of a block → bits of a number
 
 
 def pack(matrix: Tensor, bits: int) -> tuple[Tensor, Tensor]:
@@ -36,7 +36,7 @@ def pack(matrix: Tensor, bits: int) -> tuple[Tensor, Tensor]:
     steps = torch.where(scales != 0, blocks / scales.float(), 0.0)
     numbers = (steps + middle).round().clamp(0, 2 * middle - 1).to(torch.uint8)
     packed = []
-    for width in _PLANES[bits]:
+    for width in PLANES[bits]:
         packed.append(_together(numbers & ((1 << width) - 1), width))
         numbers = numbers >> width
     return torch.cat(packed, dim=2).reshape(rows, -1), scales[..., 0]
@@ -45,10 +45,10 @@ def pack(matrix: Tensor, bits: int) -> tuple[Tensor, Tensor]:
 def unpack(packed: Tensor, scales: Tensor) -> Tensor:
     """What `pack` made → (rows, columns) in single precision."""
     bits = bits_of(packed, scales)
-    sizes = [BLOCK * width // 8 for width in _PLANES[bits]]
+    sizes = [BLOCK * width // 8 for width in PLANES[bits]]
     planes = torch.split(packed.reshape(*scales.shape, -1), sizes, dim=2)
     numbers, below = torch.zeros((), dtype=torch.uint8), 0
-    for plane, width in zip(planes, _PLANES[bits], strict=True):
+    for plane, width in zip(planes, PLANES[bits], strict=True):
         numbers = numbers | (_apart(plane, width) << below)
         below += width
     return ((numbers.float() - (1 << (bits - 1))) * scales.float()[..., None]).flatten(1)
@@ -56,7 +56,7 @@ def unpack(packed: Tensor, scales: Tensor) -> Tensor:
 
 def bits_of(packed: Tensor, scales: Tensor) -> int:
     """The bits of a number of what `pack` made."""
-    return _BITS[packed.shape[1] // scales.shape[1]]
+    return packing.bits_of(packed.shape[1], scales.shape[1])
 
 
 def stored(matrix: Tensor, bits: int) -> Tensor:

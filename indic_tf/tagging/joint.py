@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from ..document import Range, Tagged
 from ..labels import LabelSet
 from . import decode
+from .decode import Shares
 from .hub import PLUS as PLUS
 from .hub import parts
 from .predict import Tagger
@@ -44,7 +44,7 @@ class Joint:
         """Those of the first of them, as `Tagger.windows`."""
         return self._taggers[0].windows(words)
 
-    def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int = 2048) -> list[Tagged]:
+    def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int | None = None) -> list[Tagged]:
         """Label the words of each text, as `Tagger.tag` does."""
         asked = [[name for name in self._mixed if self._knows(tagger, name)] for tagger in self._taggers]
         told = [t.told(sequences, names, batch_subwords) for t, names in zip(self._taggers, asked, strict=True)]
@@ -57,7 +57,7 @@ class Joint:
         """Whether a tagger has a head with the labels that it has here."""
         return name in tagger.heads and tagger.heads[name].labels == self._heads[name].labels
 
-    def _together(self, said: Sequence[Tagged], told: Sequence[Mapping[str, Tensor]]) -> Tagged:
+    def _together(self, said: Sequence[Tagged], told: Sequence[Mapping[str, Shares]]) -> Tagged:
         """One text: the first answer for every head, but the mean of all for those that are mixed."""
         parts = list(reversed(said))
         for name in self._mixed:
@@ -75,14 +75,14 @@ def load(name: str, device: str = "auto", *, local_files_only: bool = False) -> 
     return taggers[0] if len(taggers) == 1 else Joint(taggers)
 
 
-def pooled(weighted: Sequence[tuple[float, Tensor]]) -> Tensor:
+def pooled(weighted: Sequence[tuple[float, Shares]]) -> Shares:
     """The normalized geometric mean of several taggers' shares (words, labels) of the labels, by their weights."""
     whole = sum(weight for weight, _ in weighted)
-    logs = torch.stack([weight / whole * shares.clamp_min(_LEAST).log() for weight, shares in weighted])
-    return logs.sum(0).softmax(-1)
+    logs = np.stack([np.float32(weight / whole) * np.log(shares.clip(_LEAST)) for weight, shares in weighted])
+    return decode.softmax(logs.sum(0)) if logs.size else logs.sum(0)
 
 
-def _decided(name: str, labels: LabelSet, shares: Tensor) -> Tagged:
-    best, numbers = shares.max(-1) if len(shares) else (shares[:, 0], shares[:, 0].long())
+def _decided(name: str, labels: LabelSet, shares: Shares) -> Tagged:
+    best, numbers = shares.max(-1), shares.argmax(-1)
     names = tuple(labels.labels[n] for n in numbers.tolist())
     return Tagged({name: names}, {name: tuple(best.tolist())}, {name: tuple(shares[:, 0].tolist())})

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from ..errors import ModelError
 from . import bert, int8, word_bert
 from .network import ConvAttention, Shape
-from .settings import SMALL, Settings
+from .settings import SMALL, Settings, is_plain_bert
 
 if TYPE_CHECKING:
     from .model import MultiHeadTagger
@@ -81,7 +81,7 @@ def _plain(settings: Settings) -> nn.Module | None:
         return ConvAttention(cast(Shape, SimpleNamespace(**{"repeats": False, **settings.encoder})))
     if settings.takes_words:
         return word_bert.WordBert(cast(word_bert.Shape, SimpleNamespace(**settings.encoder)))
-    if bert.is_plain(settings.encoder):
+    if is_plain_bert(settings.encoder):
         return bert.Bert(cast(bert.Shape, SimpleNamespace(**settings.encoder)))
     return None
 

@@ -1,29 +1,27 @@
-"""`Tagger`: words in, labels out, for texts of any length, on CPU or CUDA."""
+"""`Tagger`: words in, labels out, for texts of any length, on CPU or CUDA. Importing this module loads no torch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import torch
-from torch import Tensor, nn
+import numpy as np
 
 from ..document import Range, Tagged
 from ..errors import ModelError
 from ..labels import LabelSet
-from . import decode, hub, load, subwords, windows
+from . import decode, hub, networks, subwords, threads, windows
+from .batches import Batch
+from .decode import Shares
 from .encode import Encoded, SubwordModel, encode
 from .hub import find as find
+from .networks import AUTO, Network
 from .settings import Settings
-from .threads import as_many_as_pay
 
-_LENGTH_STEP = 8
-"""Windows are padded to a multiple of this many subwords, so that few distinct shapes occur."""
-
-_WIDE = 256
-"""Narrower layers spend as much time on getting numbers into half precision as they save."""
+_LEAST_BATCH = 128  # subwords: of fewer, a second thread gains less than it costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +68,36 @@ class Tagger:
     """A trained model with its subwords. `load` makes one; it may be shared: all that it keeps between calls is what it
     said of the last windows, for a text that is asked about again when one of its words turns out to be a number."""
 
-    def __init__(
-        self,
-        network: nn.Module,
-        settings: Settings,
-        pieces: SubwordModel,
-        device: torch.device,
-        folder: Path | None = None,
-    ) -> None:
-        self._network = network.to(device).eval()
+    def __init__(self, network: Network, settings: Settings, pieces: SubwordModel, folder: Path | None = None) -> None:
+        self._network = network
         self._settings = settings
         self._pieces = pieces
-        self._device = device
-        self._half = half_of(device, settings)
         self._folder = folder
-        self._bias = {name: torch.tensor(bias, device=device) for name, bias in settings.bias.items()}
+        self._bias = {name: np.array(bias, np.float32) for name, bias in settings.bias.items()}
         self._allowed = {name: decode.entries(labels.labels) for name, labels in settings.heads.items()}
         self._recent: dict[tuple[str, ...], _Said] = {}
 
     @classmethod
-    def load(cls, name_or_path: str = "small", device: str = "auto", *, local_files_only: bool = False) -> Tagger:
+    def load(
+        cls,
+        name_or_path: str = "small",
+        device: str = AUTO,
+        *,
+        local_files_only: bool = False,
+        backend: str = AUTO,
+    ) -> Tagger:
         """Load a model that ships with the package by name, any model folder by a path with a separator in it
         (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub, which is not asked with
         ``local_files_only`` or with ``HF_HUB_OFFLINE=1`` in the environment.
 
-        ``device``: "auto" takes CUDA where there is one. Raises `ModelError` for a folder that is missing or holds
-        something else, and for a hub that cannot be reached.
+        ``device``: "auto" takes CUDA where there is one. ``backend``: "onnx", "torch", or "auto", which is ONNX Runtime
+        on a CPU for all networks that it has (see `networks`). Raises `ModelError` for a folder that is missing or
+        holds something else, for a hub that cannot be reached, and for what needs PyTorch where there is none.
         """
         folder = find(name_or_path, local_files_only=local_files_only)
         settings = Settings.read(folder)
         pieces = subwords.load(folder, settings.one_script)
-        return cls(load.network(folder, settings), settings, pieces, device_named(device), folder)
+        return cls(networks.load(folder, settings, device, backend), settings, pieces, folder)
 
     @classmethod
     def from_pretrained(
@@ -131,7 +128,7 @@ class Tagger:
     def with_windows(self, window_words: int, min_words_cut: int) -> Tagger:
         """The same model with other windows (see `windows`)."""
         settings = replace(self._settings, window_words=window_words, min_words_cut=min_words_cut)
-        return Tagger(self._network, settings, self._pieces, self._device)
+        return Tagger(self._network, settings, self._pieces)
 
     @property
     def heads(self) -> Mapping[str, LabelSet]:
@@ -143,22 +140,21 @@ class Tagger:
         """How much this model counts beside others (see `joint`)."""
         return self._settings.weight
 
-    def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int = 2048) -> list[Tagged]:
+    def tag(self, sequences: Sequence[Sequence[str]], batch_subwords: int | None = None) -> list[Tagged]:
         """Label the tagger words (see `encode.tagger_word`) of each text, one label per word and head.
 
-        Windows of all texts are sorted by length and run in batches of about ``batch_subwords`` subwords; what a text
-        gets does not depend on the texts beside it.
+        Windows of all texts are sorted by length and run in batches of about ``batch_subwords`` subwords (as many as
+        are best for the network, if that is not given); what a text gets does not depend on the texts beside it.
         """
         return self.told(sequences, (), batch_subwords)[0]
 
-    @torch.inference_mode()
     def told(
-        self, sequences: Sequence[Sequence[str]], heads: Sequence[str], batch_subwords: int = 2048
-    ) -> tuple[list[Tagged], list[dict[str, Tensor]]]:
+        self, sequences: Sequence[Sequence[str]], heads: Sequence[str], batch_subwords: int | None = None
+    ) -> tuple[list[Tagged], list[dict[str, Shares]]]:
         """What `tag` says, and what it says it by: per text and head of ``heads`` the probabilities of all labels,
         (words, labels)."""
         answers = {name: [_Answers.blank(len(words)) for words in sequences] for name in self.heads}
-        shares = [{name: torch.zeros(len(words), len(self.heads[name])) for name in heads} for words in sequences]
+        shares = [{name: _blank(len(words), len(self.heads[name])) for name in heads} for words in sequences]
         todo = []
         for window in self._windows(sequences):
             if heads or (known := self._recent.get(window.words)) is None:
@@ -166,10 +162,7 @@ class Tagger:
                 continue
             for name, said in known.items():
                 answers[name][window.text].keep(window, *said)
-        todo.sort(key=lambda w: len(w.encoded.ids))
-        for batch in _batches(todo, batch_subwords):
-            with as_many_as_pay(sum(len(window.encoded.ids) for window in batch), self._device):
-                found = self._shares(batch)
+        for batch, found in self._run(todo, batch_subwords):
             rows = self._decided(batch, found)
             for i, window in enumerate(batch):
                 said_by = {name: (best[i], sure[i], none[i]) for name, (best, sure, none) in rows.items()}
@@ -177,11 +170,27 @@ class Tagger:
                     answers[name][window.text].keep(window, *said)
                 self._remember(window, said_by)
             for name in heads:
-                for window, told in zip(batch, found[name].cpu(), strict=True):
+                for window, told in zip(batch, found[name], strict=True):
                     (start, stop), first = window.kept, window.first_word
                     shares[window.text][name][start:stop] = told[start - first : stop - first]
         made = [self._tagged({name: rows_[i] for name, rows_ in answers.items()}) for i in range(len(sequences))]
         return made, shares
+
+    def _run(
+        self, todo: list[_Window], batch_subwords: int | None
+    ) -> Iterator[tuple[Sequence[_Window], dict[str, Shares]]]:
+        """Windows in batches, with what `_shares` says of each; several at a time where the network lets them."""
+        todo.sort(key=lambda w: len(w.encoded.ids))
+        count = 1 if self._network.waits else threads.chosen()
+        share = -(-sum(len(w.encoded.ids) for w in todo) // count)
+        size = batch_subwords or min(self._network.batch_subwords, max(share, _LEAST_BATCH))
+        batches = list(_batches(todo, size))
+        if count == 1 or len(batches) < 2:
+            for batch in batches:
+                yield batch, self._shares(batch)
+            return
+        with ThreadPoolExecutor(min(count, len(batches))) as pool:
+            yield from zip(batches, pool.map(self._shares, batches), strict=True)
 
     def _remember(self, window: _Window, said: _Said) -> None:
         if len(self._recent) >= _REMEMBERED:
@@ -208,44 +217,22 @@ class Tagger:
         return encode(words, self._pieces, max(1, (self._settings.positions - 2) // len(words)))
 
     def _decided(
-        self, batch: Sequence[_Window], found: Mapping[str, Tensor]
+        self, batch: Sequence[_Window], found: Mapping[str, Shares]
     ) -> dict[str, tuple[list[list[int]], list[list[float]], list[list[float]]]]:
         """Per head and word of every window, the best label, its probability and that of the neutral label."""
         made = {}
         for name, shares in found.items():
-            best, labels = shares.max(-1)
+            labels = shares.argmax(-1)
             if (allowed := self._allowed[name]) is not None:
                 labels = decode.repaired(labels, shares, allowed, [len(w.encoded.label_at) for w in batch])
-                best = shares.gather(-1, labels[..., None])[..., 0]
+            best = np.take_along_axis(shares, labels[..., None], -1)[..., 0]
             made[name] = (labels.tolist(), best.tolist(), shares[..., 0].tolist())
         return made
 
-    def _shares(self, batch: Sequence[_Window]) -> dict[str, Tensor]:
+    def _shares(self, batch: Sequence[_Window]) -> dict[str, Shares]:
         """Per head the probabilities of its labels, (windows, words, labels)."""
-        ids, mask, types, label_at = (part.to(self._device) for part in self._tensors(batch))
-        more: dict[str, Any] = {"token_type_ids": types} if self._settings.takes_scripts else {}
-        if self._settings.takes_words:
-            more |= {"ends": torch.zeros_like(mask, dtype=torch.bool).scatter(1, label_at, True)}
-            more |= {"width": label_at.shape[1]}
-        with torch.autocast(self._device.type, dtype=self._half, enabled=self._half is not None):
-            logits_by_head = self._network(ids, mask, **more).logits
-        made = {}
-        for name, logits in logits_by_head.items():
-            at_words = logits.gather(1, label_at[..., None].expand(-1, -1, logits.shape[-1]))
-            made[name] = (at_words + self._bias[name]).softmax(-1)
-        return made
-
-    def _tensors(self, batch: Sequence[_Window]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """ids, mask, types: (batch, length); positions of the words' labels: (batch, words). All padded, the positions
-        with the last word's."""
-        longest = -(-max(len(w.encoded.ids) for w in batch) // _LENGTH_STEP) * _LENGTH_STEP
-        words = max(len(w.encoded.label_at) for w in batch)
-        return (
-            torch.tensor([_padded(w.encoded.ids, longest, self._pieces.pad_id) for w in batch]),
-            torch.tensor([_padded((1,) * len(w.encoded.ids), longest) for w in batch]),
-            torch.tensor([_padded(w.encoded.types, longest) for w in batch]),
-            torch.tensor([_padded(w.encoded.label_at, words, w.encoded.label_at[-1]) for w in batch]),
-        )
+        logits = self._network.logits(Batch.of([window.encoded for window in batch], self._pieces.pad_id))
+        return {name: decode.softmax(logits[name] + self._bias[name]) for name in self.heads}
 
     def _tagged(self, answers: Mapping[str, _Answers]) -> Tagged:
         return Tagged(
@@ -253,35 +240,6 @@ class Tagger:
             probabilities={name: tuple(row.probabilities) for name, row in answers.items()},
             neutral={name: tuple(row.neutral) for name, row in answers.items()},
         )
-
-
-def device_named(name: str) -> torch.device:
-    """ "auto" is CUDA where there is one; raises `ModelError` for a device that is not there."""
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    if name.startswith("cuda") and not torch.cuda.is_available():
-        raise ModelError(f"device {name!r}: this PyTorch sees no GPU; use device='cpu' or 'auto'")
-    try:
-        return torch.device(name)
-    except RuntimeError as error:
-        raise ModelError(f"device {name!r} is none: use 'auto', 'cpu', 'cuda' or 'cuda:N'") from error
-
-
-def half_of(device: torch.device, settings: Settings) -> torch.dtype | None:
-    """The half precision that a device multiplies in, if it gains from one: a CPU does with wide encoders."""
-    if device.type == "cuda":
-        return torch.float16
-    wide = settings.encoder.get("hidden_size", 0) >= _WIDE
-    return torch.bfloat16 if wide and has_bfloat16(device) else None
-
-
-def has_bfloat16(device: torch.device) -> bool:
-    """Whether a device has instructions for bfloat16: a CPU without them multiplies forty times as slowly in it as in
-    single precision."""
-    if device.type == "cuda":
-        return True
-    can: Mapping[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()  # not in torch 2.6
-    return bool(can.get("avx512_bf16") or can.get("amx_bf16"))
 
 
 def _batches(todo: Sequence[_Window], subwords_: int) -> Iterator[Sequence[_Window]]:
@@ -294,5 +252,5 @@ def _batches(todo: Sequence[_Window], subwords_: int) -> Iterator[Sequence[_Wind
             start = stop
 
 
-def _padded(values: Sequence[int], length: int, fill: int = 0) -> list[int]:
-    return [*values, *[fill] * (length - len(values))]
+def _blank(words: int, labels: int) -> Shares:
+    return np.zeros((words, labels), np.float32)

@@ -90,6 +90,27 @@ class Settings:
         return bool(self.encoder["model_type"] == WORD_BERT)
 
 
+_AS_PUBLISHED = {"hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
+_SIZES = (
+    "vocab_size",
+    "hidden_size",
+    "intermediate_size",
+    "num_attention_heads",
+    "num_hidden_layers",
+    "max_position_embeddings",
+    "type_vocab_size",
+    "layer_norm_eps",
+    "pad_token_id",
+)
+
+
+def is_plain_bert(encoder: Mapping[str, Any]) -> bool:
+    """Whether an encoder's config, as JSON has it, is that of BERT as published, and whole; transformers has the
+    variants, and defaults for what is left out."""
+    as_published = all(encoder.get(key, value) == value for key, value in _AS_PUBLISHED.items())
+    return encoder["model_type"] == "bert" and as_published and encoder.keys() >= set(_SIZES)
+
+
 def _marks(config: Mapping[str, Any], name: str, labels: tuple[str, ...]) -> Mapping[str, str]:
     """The marks that stand for a head's labels; a config that names none means those of the default set."""
     written = config.get("marks", {}).get(name)

@@ -6,23 +6,57 @@ that does not run: OpenMP's threads spin for each other.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-import torch
+if TYPE_CHECKING:
+    import torch
 
 _ENOUGH = 256  # subwords that pay for a second thread
 
 
+class _Chosen:
+    """What was chosen for this process; None before."""
+
+    threads: int | None = None
+
+
+def choose(count: int) -> None:
+    """Let the networks of this process run on so many threads of the CPU, those of PyTorch too where it is loaded now
+    or later."""
+    _Chosen.threads = count
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(count)
+
+
+def chosen() -> int:
+    """How many threads a network may run on: those that were chosen, else as many as this process has cores."""
+    if _Chosen.threads is not None:
+        return _Chosen.threads
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def take() -> None:
+    """Give PyTorch, just loaded, the threads that were chosen."""
+    if _Chosen.threads is not None:
+        sys.modules["torch"].set_num_threads(_Chosen.threads)
+
+
 @contextmanager
 def as_many_as_pay(subwords: int, device: torch.device) -> Iterator[None]:
-    """On a CPU one thread for a batch of few ``subwords``, in the block; those that were chosen for any other."""
-    chosen = torch.get_num_threads()
-    if device.type != "cpu" or subwords >= _ENOUGH or chosen == 1:
+    """On a CPU one thread of PyTorch for a batch of few ``subwords``, in the block; those that were chosen for any
+    other."""
+    import torch
+
+    before = torch.get_num_threads()
+    if device.type != "cpu" or subwords >= _ENOUGH or before == 1:
         yield
         return
     torch.set_num_threads(1)
     try:
         yield
     finally:
-        torch.set_num_threads(chosen)
+        torch.set_num_threads(before)

@@ -17,9 +17,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from ..tagging.devices import has_bfloat16
 from ..tagging.encode import SubwordModel
 from ..tagging.model import MultiHeadTagger
-from ..tagging.predict import has_bfloat16
 from . import dev, soft
 from .encoded import EncodedSource
 from .resident import Held

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from ..manifests import owned
-from ..tagging.predict import has_bfloat16
+from ..tagging.devices import has_bfloat16
 from .config import Training
 from .crew import Crew
 from .optimizers import optimizer

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.optim import AdamW
 
 from ..errors import ModelError
-from ..tagging.predict import has_bfloat16
+from ..tagging.devices import has_bfloat16
 from .config import Training
 
 _ADAM: dict[str, Any] = {"lr": 0.0, "betas": (0.9, 0.98), "fused": True}

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..labels import LabelSet
 from ..manifests import owned
+from ..tagging.devices import has_bfloat16
 from ..tagging.encode import SubwordModel
 from ..tagging.joint import pooled
 from ..tagging.model import MultiHeadTagger
-from ..tagging.predict import has_bfloat16
 from . import card, dev
 from .encoded import EncodedSource
 from .sampling import Slice, collate
@@ -109,7 +109,7 @@ def say(
 
 def _together(weights: Sequence[float], told: Sequence[NDArray[np.float32]]) -> Bytes:
     """The pooled shares (words, labels) of several teachers; nothing for words of which nothing was said."""
-    shares = pooled(list(zip(weights, map(torch.from_numpy, told), strict=True))).numpy()
+    shares = pooled(list(zip(weights, told, strict=True)))
     shares[told[0].sum(1) == 0] = 0
     return np.round(shares * WHOLE).astype(np.uint8)
 
