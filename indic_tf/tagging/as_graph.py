@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .encode import TYPES
 from .graph import Graph
@@ -25,10 +26,11 @@ _UNSEEN = -1e4
 _BEGINNINGS = ("encoder.network.", "encoder.")  # of the names of an encoder's weights: ours are in one of transformers
 
 
-def built(folder: Path, settings: Settings) -> bytes:
+def built(folder: Path, settings: Settings, apart: bool = False) -> tuple[bytes, dict[str, NDArray[Any]]]:
     """The model of a folder as the bytes of an ONNX file, its weights in the precision that they are stored in.
 
-    Raises `ValueError` for a network of another kind (see `can`), `KeyError` for weights that are missing, `OSError`
+    With ``apart`` the weights are beside it, by name, in single precision but for embeddings: for a runtime in this
+    process. Raises `ValueError` for a network of another kind (see `can`), `KeyError` for weights that are missing, `OSError`
     for files that are.
     """
     from .. import __version__
@@ -36,13 +38,13 @@ def built(folder: Path, settings: Settings) -> bytes:
     kind = settings.encoder["model_type"]
     if not can(settings):
         raise ValueError(f"no graph is written of an encoder {kind!r} without torch")
-    g = Graph(kind)
-    build = Builder(g, Weights(g, read(folder / WEIGHTS)), settings)
+    g = Graph(kind, apart)
+    build = Builder(g, Weights(g, read(folder / WEIGHTS), kept=not apart), settings)
     hidden = {SMALL: _conv_attention, WORD_BERT: _word_bert}.get(kind, _bert)(build)
     for name, labels in settings.heads.items():
         logits = build.apart(build.linear(hidden, f"heads.{name}"), len(labels))
         g.output(logits, name, "float32", ("windows", "words", len(labels)))
-    return g.model("indic_tf", __version__, {"encoder": kind, "precision": settings.precision})
+    return g.model("indic_tf", __version__, {"encoder": kind, "precision": settings.precision}), g.outside
 
 
 def can(settings: Settings) -> bool:
@@ -159,9 +161,8 @@ def _embedded(build: Builder) -> str:
 def _pooled(build: Builder, x: str) -> tuple[str, str]:
     """`word_bert.Pool`: the vectors of words (windows, words, hidden), and which places hold one (windows, words)."""
     g, at = build.graph, build.label_at
-    before = g.op(
-        "Slice", g.op("Pad", at, g.ints(0, 1, 0, 0), g.constant(np.array(-1, np.int64))), *map(g.ints, (0, -1, 1))
-    )
+    moved = g.op("Pad", at, g.ints(0, 1, 0, 0), g.constant(np.array(-1, np.int64)))
+    before = g.op("Slice", moved, g.ints(0), g.ints(-1), g.ints(1))
     here = build.positions()
     ends, starts = (g.op("Unsqueeze", edge, g.ints(-1)) for edge in (at, before))
     member = g.op("And", g.op("LessOrEqual", here, ends), g.op("Greater", here, starts))

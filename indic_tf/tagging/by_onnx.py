@@ -7,7 +7,9 @@ and a forked child has all that it needs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -46,7 +48,9 @@ class OnnxNetwork:
         """
         exported = folder / EXPORTED
         try:
-            return cls(session(str(exported) if exported.is_file() else as_graph.built(folder, settings)))
+            if exported.is_file():
+                return cls(session(str(exported)))
+            return cls(session(*as_graph.built(folder, settings, apart=True)))
         except (OSError, ValueError, KeyError, TypeError, StopIteration, *_failures()) as error:
             raise ModelError(f"{folder} does not hold a whole tagger ({error}); {_HINT}") from error
 
@@ -57,13 +61,16 @@ class OnnxNetwork:
         return dict(zip(self._outputs, made, strict=True))
 
 
-def session(model: str | bytes) -> Any:
-    """A session for a file or for its bytes, with the thread that asks it and no other."""
+def session(model: str | bytes, outside: Mapping[str, NDArray[Any]] = MappingProxyType({})) -> Any:
+    """A session for a file or for its bytes and what lies outside them, with the thread that asks it and no other."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    if outside:
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in outside.values()]
+        options.add_external_initializers(list(outside), values)
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 IR_VERSION, OPSET = 9, 20
 _MORE, _LOW = 0x80, 0x7F
+_LARGE = 4096  # bytes of a constant that may lie outside
 _VARINT, _BYTES, _FIXED32 = 0, 2, 5  # wire types
 _TYPES = {"float32": 1, "uint8": 2, "int8": 3, "int32": 6, "int64": 7, "bool": 9, "float16": 10}
 _FLOAT, _INT, _STRING, _INTS = 1, 2, 3, 7  # kinds of attributes
@@ -26,11 +27,14 @@ Dim = int | str
 class Graph:
     """A model in the making. Values are named by text, as in the file; every method returns the name of what it made.
 
-    ``op`` names come from the standard operators (opset `OPSET`) alone, so that any runtime has them.
+    ``op`` names come from the standard operators (opset `OPSET`) alone, so that any runtime has them. With ``apart``
+    large constants are no part of the file: they are in `outside`, for a runtime that takes them beside it, and need
+    not be copied.
     """
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, apart: bool = False) -> None:
+        self._name, self._apart = name, apart
+        self.outside: dict[str, NDArray[Any]] = {}
         self._nodes: list[bytes] = []
         self._constants: list[tuple[bytes, NDArray[Any]]] = []
         self._inputs: list[bytes] = []
@@ -53,8 +57,12 @@ class Graph:
         array = np.ascontiguousarray(values).reshape(values.shape)
         key = (str(array.dtype), array.shape, array.tobytes() if array.nbytes < _MORE or not name else name.encode())
         if key not in self._known:
-            self._known[key] = name or self._new()
-            self._constants.append((_tensor(self._known[key], array), array))
+            self._known[key] = made = name or self._new()
+            if self._apart and array.nbytes >= _LARGE:
+                self.outside[made] = array
+                self._constants.append((_tensor_outside(made, array), np.empty(0, np.uint8)))
+            else:
+                self._constants.append((_tensor(made, array), array))
         return self._known[key]
 
     def ints(self, *values: int) -> str:
@@ -118,6 +126,13 @@ def _tensor(name: str, array: NDArray[Any]) -> bytes:
     """All of the message but the numbers, which stand last in it."""
     dims = b"".join(_int(1, size) for size in array.shape)
     return dims + _int(2, _TYPES[str(array.dtype)]) + _text(8, name) + _head(9, array.nbytes)
+
+
+def _tensor_outside(name: str, array: NDArray[Any]) -> bytes:
+    """A tensor whose numbers are given to the runtime by its name."""
+    dims = b"".join(_int(1, size) for size in array.shape)
+    place = _bytes(13, _text(1, "location") + _text(2, name))
+    return dims + _int(2, _TYPES[str(array.dtype)]) + _text(8, name) + place + _int(14, 1)
 
 
 def _value(name: str, kind: str, dims: Sequence[Dim]) -> bytes:

@@ -51,11 +51,14 @@ def _array(data: NDArray[np.uint8], start: int, entry: Mapping[str, Any], name: 
 class Weights:
     """The weights of a model under the names that they have in its file, each a value of a graph when it is asked for.
 
-    Asking for one that is not there raises `KeyError`.
+    ``kept``: the graph has matrices as they are stored, and makes real numbers of them when it is loaded; else they
+    are put into it as real numbers, which takes less time, and a larger file. Asking for a weight that is not there
+    raises `KeyError`.
     """
 
     graph: Graph
     arrays: Mapping[str, NDArray[Any]]
+    kept: bool = True
 
     def shape(self, name: str) -> tuple[int, ...]:
         """Rows and columns of a matrix, however it is stored."""
@@ -66,6 +69,8 @@ class Weights:
 
     def real(self, *names: str) -> str:
         """Weights in single precision; several below each other."""
+        if not self.kept:
+            return self.graph.constant(np.concatenate([self._here(name) for name in names]), f"{names[0]}.real")
         made = [self._real(name) for name in names]
         return made[0] if len(made) == 1 else self.graph.op("Concat", *made, axis=0)
 
@@ -93,6 +98,15 @@ class Weights:
         scales = self.arrays[name + SCALE]
         own = g.constant(scales, name + SCALE)
         return self._scaled(g.cast(value, "float32"), own, array.shape[1] // scales.shape[1])
+
+    def _here(self, name: str) -> NDArray[np.float32]:
+        array = self.arrays[name].astype(np.float32)
+        if name + SCALE not in self.arrays:
+            return array
+        scales = self.arrays[name + SCALE].astype(np.float32)
+        blocks = array.reshape(*scales.shape, -1)
+        blocks *= scales[..., None]
+        return array
 
     def _scaled(self, numbers: str, scales: str, block: int) -> str:
         """Numbers (…, columns) times the scales (…, blocks) of their blocks."""
