@@ -17,6 +17,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # A module may import modules of lower layers and of its own folder. docs/design.md says what each holds.
 LAYERS = {
+    "extras": 0.5,
     "errors": 0, "starting": 0, "first_use": 0, "replacing": 0, "processes": 0, "resources": 0, "schema": 0,
     "document": 1, "tables": 1, "scripts": 1, "labels": 1, "styles": 1, "facts": 1,
     "complete": 1.5,

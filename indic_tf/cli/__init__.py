@@ -14,6 +14,7 @@ from . import (  # noqa: F401  (each adds its commands)
     evaluate,
     evaluate_asr,
     evaluate_report,
+    export,
     formatting,
     inside,
     publish,

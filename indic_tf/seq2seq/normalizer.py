@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..extras import needed_for
 from . import requests as asking
 from .requests import Request
 
@@ -34,10 +35,11 @@ class SpanNormalizer:
         ``HF_HUB_OFFLINE=1`` in the environment, the hub is not asked. Raises `ModelError` for a folder that is missing
         or holds something else, and for a hub that cannot be reached.
         """
-        import torch
+        with needed_for(f"the span normalizer {name!r}"):
+            import torch
 
-        from ..tagging.devices import device_named
-        from . import network, pieces
+            from ..tagging.devices import device_named
+            from . import network, pieces
 
         place = device_named(device)
         folder = cls.find(name, local_files_only=local_files_only)

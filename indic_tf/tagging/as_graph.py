@@ -30,8 +30,8 @@ def built(folder: Path, settings: Settings, apart: bool = False) -> tuple[bytes,
     """The model of a folder as the bytes of an ONNX file, its weights in the precision that they are stored in.
 
     With ``apart`` the weights are beside it, by name, in single precision but for embeddings: for a runtime in this
-    process. Raises `ValueError` for a network of another kind (see `can`), `KeyError` for weights that are missing, `OSError`
-    for files that are.
+    process. Raises `ValueError` for a network of another kind (see `can`), `KeyError` for weights that are missing,
+    `OSError` for files that are.
     """
     from .. import __version__
 

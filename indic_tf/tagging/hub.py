@@ -14,6 +14,7 @@ from typing import Any, cast
 import regex
 
 from ..errors import ModelError
+from ..extras import needed_for
 from ..resources import model_folder, model_names
 
 log = logging.getLogger(__name__)
@@ -132,8 +133,9 @@ def _named(name: str) -> regex.Match[str]:
 
 
 def _fetched(name: str, id_: str, revision: str | None, files: Sequence[str], local: bool) -> Path:
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+    with needed_for(name):
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
     # among them those of the HTTP library that the hub's client has
     library = cast("tuple[type[Exception], ...]", HfHubHTTPError.__bases__)
@@ -197,8 +199,9 @@ def upload(folder: Path, name: str, private: bool, **options: Any) -> str:
     ``options`` go to ``huggingface_hub.HfApi.upload_folder``; hidden files stay here. Raises `ModelError` where the hub
     refuses.
     """
-    from huggingface_hub import HfApi
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+    with needed_for(f"writing {name} to the hub"):
+        from huggingface_hub import HfApi
+        from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
     try:
         api = HfApi()

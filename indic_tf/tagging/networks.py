@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
@@ -14,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
+from ..extras import needed_for
 from . import by_onnx
 from .batches import Batch
 from .settings import Settings
@@ -55,7 +54,7 @@ def load(folder: Path, settings: Settings, device: str = AUTO, backend: str = AU
         return by_onnx.OnnxNetwork.load(folder, settings)
     if backend == ONNX:
         raise ModelError(f"ONNX Runtime runs models on the CPU here, not on {device!r}; use device='cpu' or 'auto'")
-    with torch_for(_reason(folder, settings, device, wanted)):
+    with needed_for(_reason(folder, settings, device, wanted)):
         from .by_torch import TorchNetwork
         from .devices import device_named
     return TorchNetwork.load(folder, settings, device_named(device))
@@ -69,17 +68,6 @@ def on_cpu(device: str) -> bool:
 def has_torch() -> bool:
     """Whether PyTorch is installed; it is not loaded."""
     return find_spec("torch") is not None
-
-
-@contextmanager
-def torch_for(what: str) -> Iterator[None]:
-    """Say which extra brings PyTorch or transformers where the block finds none: a `ModelError`."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("torch", "transformers"):
-            raise
-        raise ModelError(f"{what} needs {error.name}: pip install 'indic-tf[torch]'") from error
 
 
 def _reason(folder: Path, settings: Settings, device: str, wanted: bool) -> str:
