@@ -14,7 +14,7 @@ from . import load
 from .batches import Batch
 from .devices import half_of
 from .settings import Settings
-from .threads import as_many_as_pay
+from .threads import as_many_as_pay, take
 
 
 class TorchNetwork:
@@ -24,6 +24,7 @@ class TorchNetwork:
     waits = True
 
     def __init__(self, module: nn.Module, settings: Settings, device: torch.device) -> None:
+        take()
         self.module = module.to(device).eval()
         self._settings, self._device = settings, device
         self._half = half_of(device, settings)

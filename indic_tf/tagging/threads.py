@@ -33,9 +33,12 @@ def choose(count: int) -> None:
 
 
 def chosen() -> int:
-    """How many threads a network may run on: those that were chosen, else as many as this process has cores."""
+    """How many threads a network may run on: those that were chosen, else ``OMP_NUM_THREADS``, which PyTorch goes by,
+    else as many as this process has cores."""
     if _Chosen.threads is not None:
         return _Chosen.threads
+    if (given := os.environ.get("OMP_NUM_THREADS", "")).isdecimal() and int(given):
+        return int(given)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
