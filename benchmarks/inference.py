@@ -198,10 +198,12 @@ def start(lang: str, model: str, turns: int) -> Table:
 
 
 def _process(code: str, *arguments: str) -> tuple[float, float, float]:
-    """Seconds, CPU seconds and megabytes of a new Python."""
+    """Seconds, CPU seconds and megabytes of a new Python, with one thread: a second one of PyTorch waits spinning for
+    the first, and a line needs none."""
     command = [sys.executable, "-c", code, *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     begun = time.perf_counter()
-    child = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE)
+    child = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
     assert child.stderr is not None
     said = child.stderr.read().decode()
     _, status, used = os.wait4(child.pid, 0)

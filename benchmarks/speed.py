@@ -32,6 +32,7 @@ from rich.table import Table
 import indic_tf
 from indic_tf import IndicFormatter, ModelError, languages
 from indic_tf import segment as segment_module
+from indic_tf.tagging import threads
 from indic_tf.wfst.pipeline import Grammar
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -135,9 +136,7 @@ def grammars(options: Options) -> Iterator[Figure]:
 
 def tagger(options: Options) -> Iterator[Figure]:
     """The whole formatter, tagger included, on two cores: the default one, the fast one, both."""
-    import torch
-
-    torch.set_num_threads(2)
+    threads.choose(2)
     words = list(islice(cycle(options.prose), PLAIN_WORDS // 4))
     texts = [" ".join(words[i : i + 2 * SENTENCE_WORDS]) for i in range(0, len(words), 2 * SENTENCE_WORDS)]
     for model, name in {"default": "tagger", "fast": "fast tagger", "default+fast": "both taggers"}.items():

@@ -223,9 +223,9 @@ def made(lang: str, model: str) -> IndicFormatter:
 
 
 def take_threads(count: int) -> None:
-    import torch
+    from indic_tf.tagging import threads
 
-    torch.set_num_threads(count)
+    threads.choose(count)
 
 
 if __name__ == "__main__":

@@ -21,20 +21,19 @@ NAMES = ("unchanged.tsv",)
 def main(
     model: Annotated[str, typer.Option(help="name or folder of a tagger, or several: e5+south")] = "small",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda")] = "auto",
-    threads: Annotated[int, typer.Option(help="CPU threads; 0 leaves torch's own choice")] = 2,
+    threads: Annotated[int, typer.Option(help="CPU threads; 0 for all cores")] = 2,
     text: Annotated[Path, typer.Option(help="file or folder of text to take sentences from")] = CASES,
     texts: Annotated[int, typer.Option(help="how many texts of 20–100 words")] = 400,
 ) -> None:
     """Print the load time and the throughput, first with cold and then with warm caches."""
     began = time.perf_counter()
-    import torch
-
     from indic_tf.tagging import joint
+    from indic_tf.tagging.threads import choose
 
     if threads:
-        torch.set_num_threads(threads)
+        choose(threads)
     tagger = joint.load(model, device)
-    print(f"ready after {time.perf_counter() - began:.2f} s, torch included")
+    print(f"ready after {time.perf_counter() - began:.2f} s, imports included")
     sequences = joined(sentences(text), texts)
     words = sum(map(len, sequences))
     for state in ("cold", "warm", "warm"):

@@ -45,7 +45,7 @@ def prose(lang: str, texts: int, words: int = 30) -> list[list[str]]:
 
 def alike(one: Any, other: Any, texts: Any) -> float:
     """The share of labels that two taggers give alike; their probabilities are close wherever they do."""
-    same = []
+    same: list[bool] = []
     for a, b in zip(one.tag(texts), other.tag(texts), strict=True):
         for head in b.labels:
             same += [x == y for x, y in zip(a.labels[head], b.labels[head], strict=True)]
@@ -96,7 +96,8 @@ def test_every_network_in_every_precision(make: Any, precision: str, tmp_path: P
     """In memory and exported, against PyTorch."""
     torch.manual_seed(0)
     config = TaggerConfig(make(tmp_path), HEADS, window_words=12, min_words_cut=2)
-    model: Any = MultiHeadTagger(config).eval()
+    model: Any = MultiHeadTagger(config)
+    model.eval()
     for weights in model.parameters():
         torch.nn.init.normal_(weights, std=0.3)
     width = model.get_input_embeddings().weight.shape[1]
@@ -137,10 +138,9 @@ def test_windows_become_one_shape_of_few() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_any_number_of_threads_says_the_same(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threads._Chosen, "threads", count)
+def test_any_number_of_threads_says_the_same(count: int) -> None:
     texts = prose("ta", 40, 20)
-    made = Tagger.load("small", "cpu").tag(texts)
+    made = Tagger.load("small", "cpu", threads=count).tag(texts)
     (alone,) = Tagger.load("small", "cpu").tag([texts[7]])
     assert made[7].labels == alone.labels
     assert made[7].probabilities["itn"] == pytest.approx(alone.probabilities["itn"], abs=1e-5)

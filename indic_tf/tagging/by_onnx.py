@@ -51,7 +51,7 @@ class OnnxNetwork:
             if exported.is_file():
                 return cls(session(str(exported)))
             return cls(session(*as_graph.built(folder, settings, apart=True)))
-        except (OSError, ValueError, KeyError, TypeError, StopIteration, *_failures()) as error:
+        except _failures() as error:
             raise ModelError(f"{folder} does not hold a whole tagger ({error}); {_HINT}") from error
 
     def logits(self, batch: Batch) -> dict[str, NDArray[np.float32]]:
@@ -80,6 +80,8 @@ def can(folder: Path, settings: Settings) -> bool:
 
 
 def _failures() -> tuple[type[Exception], ...]:
+    """What a folder that does not hold a whole model raises; ONNX Runtime's own errors have no base in common."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
-    return tuple(error for error in vars(state).values() if isinstance(error, type) and issubclass(error, Exception))
+    kinds = [kind for kind in vars(state).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    return OSError, ValueError, KeyError, TypeError, StopIteration, *kinds

@@ -93,7 +93,7 @@ class Graph:
         """The bytes of the file; the constants are copied once."""
         graph: list[bytes | memoryview] = [*(_bytes(1, node) for node in self._nodes), _text(2, self._name)]
         for head, array in self._constants:
-            graph += [_head(5, len(head) + array.nbytes), head, memoryview(array.reshape(-1).view(np.uint8))]
+            graph += [_head(5, len(head) + array.nbytes), head, array.reshape(-1).view(np.uint8).data]
         graph += [*(_bytes(11, value) for value in self._inputs), *(_bytes(12, value) for value in self._outputs)]
         entries = (_bytes(14, _text(1, key) + _text(2, value)) for key, value in metadata.items())
         opset = _text(1, "") + _int(2, OPSET)

@@ -13,13 +13,14 @@ import numpy as np
 from ..document import Range, Tagged
 from ..errors import ModelError
 from ..labels import LabelSet
-from . import decode, hub, networks, subwords, threads, windows
+from . import decode, hub, networks, subwords, windows
 from .batches import Batch
 from .decode import Shares
 from .encode import Encoded, SubwordModel, encode
 from .hub import find as find
 from .networks import AUTO, Network
 from .settings import Settings
+from .threads import chosen
 
 _LEAST_BATCH = 128  # subwords: of fewer, a second thread gains less than it costs
 
@@ -68,8 +69,16 @@ class Tagger:
     """A trained model with its subwords. `load` makes one; it may be shared: all that it keeps between calls is what it
     said of the last windows, for a text that is asked about again when one of its words turns out to be a number."""
 
-    def __init__(self, network: Network, settings: Settings, pieces: SubwordModel, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        network: Network,
+        settings: Settings,
+        pieces: SubwordModel,
+        folder: Path | None = None,
+        threads: int | None = None,
+    ) -> None:
         self._network = network
+        self._threads = threads
         self._settings = settings
         self._pieces = pieces
         self._folder = folder
@@ -85,19 +94,22 @@ class Tagger:
         *,
         local_files_only: bool = False,
         backend: str = AUTO,
+        threads: int | None = None,
     ) -> Tagger:
         """Load a model that ships with the package by name, any model folder by a path with a separator in it
         (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub, which is not asked with
         ``local_files_only`` or with ``HF_HUB_OFFLINE=1`` in the environment.
 
         ``device``: "auto" takes CUDA where there is one. ``backend``: "onnx", "torch", or "auto", which is ONNX Runtime
-        on a CPU for all networks that it has (see `networks`). Raises `ModelError` for a folder that is missing or
-        holds something else, for a hub that cannot be reached, and for what needs PyTorch where there is none.
+        on a CPU for all networks that it has (see `networks`). ``threads``: how many threads of the CPU ONNX Runtime
+        may take; None for as many as were chosen for the process (see `threads`). Raises `ModelError` for a folder that
+        is missing or holds something else, for a hub that cannot be reached, and for what needs PyTorch where there is
+        none.
         """
         folder = find(name_or_path, local_files_only=local_files_only)
         settings = Settings.read(folder)
         pieces = subwords.load(folder, settings.one_script)
-        return cls(networks.load(folder, settings, device, backend), settings, pieces, folder)
+        return cls(networks.load(folder, settings, device, backend), settings, pieces, folder, threads)
 
     @classmethod
     def from_pretrained(
@@ -128,7 +140,7 @@ class Tagger:
     def with_windows(self, window_words: int, min_words_cut: int) -> Tagger:
         """The same model with other windows (see `windows`)."""
         settings = replace(self._settings, window_words=window_words, min_words_cut=min_words_cut)
-        return Tagger(self._network, settings, self._pieces)
+        return Tagger(self._network, settings, self._pieces, threads=self._threads)
 
     @property
     def heads(self) -> Mapping[str, LabelSet]:
@@ -181,7 +193,7 @@ class Tagger:
     ) -> Iterator[tuple[Sequence[_Window], dict[str, Shares]]]:
         """Windows in batches, with what `_shares` says of each; several at a time where the network lets them."""
         todo.sort(key=lambda w: len(w.encoded.ids))
-        count = 1 if self._network.waits else threads.chosen()
+        count = 1 if self._network.waits else self._threads or chosen()
         share = -(-sum(len(w.encoded.ids) for w in todo) // count)
         size = batch_subwords or min(self._network.batch_subwords, max(share, _LEAST_BATCH))
         batches = list(_batches(todo, size))
