@@ -97,7 +97,7 @@ def _in_child() -> None:
     believes to have; with one thread it asks for none.
     """
     _Process.lock = threading.RLock()
-    _Process.forked_with_torch = "torch" in sys.modules
+    _Process.forked_with_torch = sys.modules.get("torch") is not None
     if any(name in sys.modules for name in _RUNS_TORCH):
         _spare_threads()
 

@@ -253,3 +253,13 @@ def test_torch_alone_has_a_gpu() -> None:
     assert networks.on_cpu("cpu")
     assert networks.on_cpu("auto") == (not torch.cuda.is_available())
     assert not networks.on_cpu("cuda:0")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_child_has_one_thread() -> None:
+    code = (
+        "import os\nfrom indic_tf.tagging import threads\nthreads.choose(2)\n"
+        "child = os.fork()\nif not child: os._exit(threads.chosen())\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), threads.chosen())"
+    )
+    assert without(code) == "1 2\n"

@@ -1,4 +1,4 @@
-"""Threads for as much as there is to do.
+"""Threads for as much as there is to do: those of a process for all its networks, and of PyTorch for one batch.
 
 A short text gains nothing from a second thread of PyTorch, and on a machine that does anything else it waits for one
 that does not run: OpenMP's threads spin for each other.
@@ -28,8 +28,8 @@ def choose(count: int) -> None:
     """Let the networks of this process run on so many threads of the CPU, those of PyTorch too where it is loaded now
     or later."""
     _Chosen.threads = count
-    if "torch" in sys.modules:
-        sys.modules["torch"].set_num_threads(count)
+    if (torch := sys.modules.get("torch")) is not None:
+        torch.set_num_threads(count)
 
 
 def chosen() -> int:
@@ -46,6 +46,10 @@ def take() -> None:
     """Give PyTorch, just loaded, the threads that were chosen."""
     if _Chosen.threads is not None:
         sys.modules["torch"].set_num_threads(_Chosen.threads)
+
+
+if hasattr(os, "register_at_fork"):  # a forked child is one of several, as a rule
+    os.register_at_fork(after_in_child=lambda: setattr(_Chosen, "threads", 1))
 
 
 @contextmanager
