@@ -14,10 +14,14 @@ import pytest
 import torch
 from test_tagging import HEADS, Letters, by_torch
 from tiny_encoders import ENCODERS
+from tiny_normalizers import CHECKPOINTS
 
 from indic_tf.errors import ModelError
 from indic_tf.extras import needed_for
 from indic_tf.resources import model_folder
+from indic_tf.seq2seq import Request, SpanNormalizer
+from indic_tf.seq2seq import as_graph as spans_graph
+from indic_tf.seq2seq.by_onnx import OnnxSeq2Seq
 from indic_tf.tagging import as_graph, by_onnx, few_bits, int8, joint, networks, store, threads
 from indic_tf.tagging.batches import Batch
 from indic_tf.tagging.by_onnx import EXPORTED, OnnxNetwork
@@ -190,6 +194,51 @@ def test_a_folder_without_its_weights_is_a_model_error(tmp_path: Path) -> None:
         Tagger.load(str(made))
 
 
+# --- spans
+
+
+@pytest.fixture(scope="module")
+def normalizers() -> tuple[SpanNormalizer, SpanNormalizer]:
+    made = [SpanNormalizer.load("builtin", "cpu", backend=backend) for backend in ("onnx", "torch")]
+    assert isinstance(made[0]._network, OnnxSeq2Seq)
+    return made[0], made[1]
+
+
+def asked(lang: str) -> list[Request]:
+    lines = [(CASES / lang / f"{kind}.tsv").read_text(encoding="utf-8").split("\n") for kind in ("time", "cardinal")]
+    rows = [line.split("\t")[0].split() for own in lines for line in own if line and not line.startswith("#")]
+    return [Request(lang, tuple(row), ("x",), ("y", "z")) for row in rows[:200:20] if 0 < len(row) < 15]
+
+
+@pytest.mark.parametrize("lang", ["hi", "ta", "bn", "en"])
+def test_the_built_in_normalizer_says_what_it_says_by_torch(lang: str, normalizers: Any) -> None:
+    one, other = normalizers
+    requests = asked(lang)
+    made = one.normalize(requests)
+    assert made == other.normalize(requests)
+    given = [[text, "12", "x y z"] for text in made]
+    for ours, theirs in zip(one.score(requests, given, 7), other.score(requests, given), strict=True):
+        assert ours == pytest.approx(theirs, abs=1e-3)
+
+
+@pytest.mark.parametrize("both_ways", [True, False])
+def test_distances_fall_into_the_buckets_of_transformers(both_ways: bool) -> None:
+    from transformers.models.mt5.modeling_mt5 import MT5Attention
+
+    config = {"relative_attention_num_buckets": 32, "relative_attention_max_distance": 128}
+    mine = spans_graph.buckets(config, both_ways)
+    places = torch.arange(-(len(mine) // 2), len(mine) // 2 + 1)
+    theirs = MT5Attention._relative_position_bucket(places, both_ways, 32, 128)  # type: ignore[no-untyped-call]
+    assert mine.tolist() == theirs.tolist()
+
+
+def test_a_checkpoint_of_the_hub_is_for_torch(tmp_path: Path) -> None:
+    CHECKPOINTS["mt5"](tmp_path)
+    assert OnnxSeq2Seq.load(tmp_path) is None
+    with pytest.raises(ModelError, match="backend='torch'"):
+        SpanNormalizer.load(str(tmp_path), "cpu", backend="onnx")
+
+
 # --- without PyTorch
 
 WITHOUT = (
@@ -209,13 +258,18 @@ def test_a_text_is_written_without_torch() -> None:
     assert without(f"print(IndicFormatter('hi')({said!r}).text)") == "मुझे ₹25,000 चाहिए, क्या आप दे सकते हैं?\n"
 
 
+def test_a_span_is_written_without_torch() -> None:
+    said = "प्रसारण ग्यारह पैंतीस का है"
+    code = f"print(IndicFormatter('hi', normalizer='builtin')({said!r}).text)"
+    assert without(code) == "प्रसारण 11:35 का है।\n"
+
+
 def test_what_needs_torch_names_the_extra(tmp_path: Path) -> None:
     torch.manual_seed(0)
     MultiHeadTagger(TaggerConfig(ENCODERS["albert"](tmp_path), HEADS)).save_pretrained(tmp_path)
     asked = {
         "a GPU": "dict(device='cuda')",
         "an encoder": f"dict(model={str(tmp_path)!r})",
-        "a normalizer": "dict(normalizer='builtin')",
         "the hub": "dict(model='hf://owner/name')",
     }
     code = (

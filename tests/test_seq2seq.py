@@ -266,7 +266,7 @@ def test_a_run_reports_by_language_and_kind(trained: Path) -> None:
 
 
 def folder_weights(folder: Path) -> dict[str, list[float]]:
-    made = SpanNormalizer.load(str(folder), device="cpu")
+    made = SpanNormalizer.load(str(folder), device="cpu", backend="torch")
     return {name: values.flatten().tolist() for name, values in made._network.state_dict().items()}
 
 
@@ -311,7 +311,7 @@ def test_steps_begin_with_short_pairs_and_hold_answers_of_many_lengths(pieces: O
 
 def test_a_checkpoint_is_trained_further(checkpoint: Path, tmp_path: Path) -> None:
     folder = spans.train(recipe(tmp_path, tokens=3000, model={"encoder": str(checkpoint)}, data={"dev_pairs": 2}))
-    first, second = (SpanNormalizer.load(str(place), device="cpu") for place in (checkpoint, folder))
+    first, second = (SpanNormalizer.load(str(place), device="cpu", backend="torch") for place in (checkpoint, folder))
     request, answer = told(PAIRS["hi"][0], "hi"), PAIRS["hi"][0].target
     assert second.score([request], [[answer]]) > first.score([request], [[answer]])
     tied = [made._network.lm_head.weight is made._network.shared.weight for made in (first, second)]

@@ -11,6 +11,7 @@ from . import requests as asking
 from .requests import Request
 
 if TYPE_CHECKING:
+    from .by_onnx import OnnxSeq2Seq
     from .pieces import Pieces
 
 _BUILTIN = "spans"
@@ -23,18 +24,28 @@ class SpanNormalizer:
     def __init__(self, network: Any, pieces: Pieces, name: str = "", folder: Path | None = None) -> None:
         """``network`` stays on its device and in its precision."""
         self.name = name
-        self._network, self._pieces, self._folder = network.eval(), pieces, folder
+        self._network, self._pieces, self._folder = network, pieces, folder
+        if hasattr(network, "eval"):
+            network.eval()
 
     @classmethod
-    def load(cls, name: str = "builtin", device: str = "auto", *, local_files_only: bool = False) -> SpanNormalizer:
+    def load(
+        cls, name: str = "builtin", device: str = "auto", *, local_files_only: bool = False, backend: str = "auto"
+    ) -> SpanNormalizer:
         """Load the model that ships with the package ("builtin"), a model folder by a path with a separator
         (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub: one of ours, or any checkpoint of the
         mT5 or ByT5 kind that has safetensors, to be trained on.
 
         ``device``: "auto" takes CUDA where there is one; there the weights are bfloat16. With ``local_files_only``, or
-        ``HF_HUB_OFFLINE=1`` in the environment, the hub is not asked. Raises `ModelError` for a folder that is missing
+        ``HF_HUB_OFFLINE=1`` in the environment, the hub is not asked. ``backend``: "onnx" (our own, on a CPU), "torch",
+        or "auto": ONNX Runtime where it can. Raises `ModelError` for a folder that is missing
         or holds something else, and for a hub that cannot be reached.
         """
+        folder = cls.find(name, local_files_only=local_files_only)
+        if (by_onnx := _by_onnx(folder, device, backend)) is not None:
+            from . import pieces
+
+            return cls(by_onnx, pieces.load(folder), name, folder)
         with needed_for(f"the span normalizer {name!r}"):
             import torch
 
@@ -42,7 +53,6 @@ class SpanNormalizer:
             from . import network, pieces
 
         place = device_named(device)
-        folder = cls.find(name, local_files_only=local_files_only)
         made = network.load(folder).to(place, torch.bfloat16 if place.type == "cuda" else torch.float32)
         return cls(made, pieces.load(folder), name, folder)
 
@@ -94,8 +104,6 @@ class SpanNormalizer:
         answer does not end within its limit, comes back as it is. Raises `LanguageError` for an unknown language (our
         own models only).
         """
-        from .network import greedy
-
         made = [asking.clean(request.span) for request in requests]
         short = [i for i, text in enumerate(made) if asking.is_askable(text)]
         sources = self._encode([requests[i] for i in short])
@@ -103,7 +111,7 @@ class SpanNormalizer:
         for batch in _batches([len(ids) for ids in sources], batch_size):
             tasks = [requests[short[i]].task for i in batch]
             limits = [asking.limit(task, len(spans[i]) - 1) for task, i in zip(tasks, batch, strict=True)]
-            found = greedy(self._network, [sources[i] for i in batch], limits, self._pieces.end_id)
+            found = self._asked("greedy", [sources[i] for i in batch], limits, self._pieces.end_id)
             for i, ids in zip(batch, found, strict=True):
                 if ids is not None:
                     made[short[i]] = self._pieces.decode(ids, requests[short[i]].lang)
@@ -116,8 +124,6 @@ class SpanNormalizer:
 
         At most ``batch_size`` candidates are scored at a time.
         """
-        from .network import log_probabilities
-
         owners = [i for i, row in enumerate(candidates) for _ in row]
         texts = [asking.clean([text]) for row in candidates for text in row]
         targets = self._pieces.encode(texts, [requests[i].lang for i in owners])
@@ -126,11 +132,19 @@ class SpanNormalizer:
         for batch in _batches([len(sources[o]) + len(t) for o, t in zip(owners, targets, strict=True)], batch_size):
             asked = sorted({owners[i] for i in batch})
             rows = [asked.index(owners[i]) for i in batch]
-            found = log_probabilities(self._network, [sources[i] for i in asked], rows, [targets[i] for i in batch])
+            found = self._asked("log_probabilities", [sources[i] for i in asked], rows, [targets[i] for i in batch])
             for i, value in zip(batch, found, strict=True):
                 scores[i] = value
         left = iter(scores)
         return [[next(left) for _ in row] for row in candidates]
+
+    def _asked(self, what: str, *given: Any) -> Any:
+        """What the network says, by ONNX Runtime or by PyTorch (`network`)."""
+        if hasattr(self._network, what):
+            return getattr(self._network, what)(*given)
+        from . import network
+
+        return getattr(network, what)(self._network, *given)
 
     def _encode(self, requests: Sequence[Request]) -> list[list[int]]:
         return self._pieces.encode([asking.prompt(r) for r in requests], [r.lang for r in requests])
@@ -141,6 +155,21 @@ class SpanNormalizer:
         if self._folder is None:
             raise ModelError("this span normalizer was not loaded from a folder: use SpanNormalizer.load")
         return self._folder
+
+
+def _by_onnx(folder: Path, device: str, backend: str) -> OnnxSeq2Seq | None:
+    """The network by ONNX Runtime; None where PyTorch is wanted or nothing else can run it."""
+    from ..errors import ModelError
+    from ..tagging.networks import ONNX, TORCH, on_cpu
+
+    if backend == TORCH or not on_cpu(device):
+        return None
+    from .by_onnx import OnnxSeq2Seq
+
+    made = OnnxSeq2Seq.load(folder)
+    if made is None and backend == ONNX:
+        raise ModelError(f"{folder} holds no span normalizer that ONNX Runtime has here; use backend='torch'")
+    return made
 
 
 def _batches(lengths: Sequence[int], rows: int) -> Iterator[list[int]]:

@@ -51,7 +51,7 @@ class OnnxNetwork:
             if exported.is_file():
                 return cls(session(str(exported)))
             return cls(session(*as_graph.built(folder, settings, apart=True)))
-        except _failures() as error:
+        except failures() as error:
             raise ModelError(f"{folder} does not hold a whole tagger ({error}); {_HINT}") from error
 
     def logits(self, batch: Batch) -> dict[str, NDArray[np.float32]]:
@@ -79,7 +79,7 @@ def can(folder: Path, settings: Settings) -> bool:
     return (folder / EXPORTED).is_file() or (as_graph.can(settings) and (folder / as_graph.WEIGHTS).is_file())
 
 
-def _failures() -> tuple[type[Exception], ...]:
+def failures() -> tuple[type[Exception], ...]:
     """What a folder that does not hold a whole model raises; ONNX Runtime's own errors have no base in common."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
