@@ -104,7 +104,8 @@ class _Stack:
                 self._put(value, f"now.{layer}.{name}", "now")
             x = g.op("Add", x, self._attended(q, k, v, bias, f"{own}0.SelfAttention.o"))
             q = self._heads(self._norm(x, f"{own}1.layer_norm"), f"{own}1.EncDecAttention.q")
-            x = g.op("Add", x, self._attended(q, *cross[layer], hiding, f"{own}1.EncDecAttention.o"))
+            k, v = cross[layer]
+            x = g.op("Add", x, self._attended(q, k, v, hiding, f"{own}1.EncDecAttention.o"))
             x = self._fed(x, f"{own}2")
         hidden = self._norm(x, "decoder.final_layer_norm")
         head = "lm_head.weight" if "lm_head.weight" in self.arrays else "shared.weight"
