@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from ..document import Range, Span, Token
 from ..scripts import fold
@@ -20,6 +21,7 @@ _PAIRS = frozenset(("code-pair", "guess-pair", "score-pair", "pressure", "wicket
 
 _TWO_PARTS = "hour-minute"
 _SIDE_BY_SIDE = frozenset(("hundreds-pair", _TWO_PARTS))
+_IN_PARTS = ("telephone", "time", "date")
 _TEN, _LARGE = 10, 1000
 _NUMBERS = ("integer", "high")
 _OTHERS = (2, 3, 20, 90)  # numbers in place of another
@@ -67,9 +69,28 @@ class Joints:
             return False
         if span.kind == "range" and "to" not in span.token.fields:
             return False
-        if self._are_two(span, shown) or (span.rule == _TWO_PARTS and "suffix" in span.token.fields):
+        if (
+            self._are_side_by_side(span, shown)
+            or self._are_two(span, shown)
+            or (span.rule == _TWO_PARTS and "suffix" in span.token.fields)
+        ):
             return False
         return all(self._is_meant(i, span, shown) for i in self._figures(span, shown))
+
+    def _are_side_by_side(self, span: Span, shown: Shown) -> bool:
+        """True for a figure and a number word with nothing between them that may as well be two numbers: "650 three
+        times a day". Digits of a code, hours and years are said so, and digits behind a point."""
+        if span.kind in _IN_PARTS:
+            return False
+        for a, b in pairwise(range(*span.words)):
+            kinds = shown.kinds.get(shown.origin[a], ""), shown.kinds.get(shown.origin[b], "")
+            if SIGN in kinds:
+                return False
+            if kinds == (FIGURE, NUMBER):
+                return True
+            if kinds == (NUMBER, FIGURE) and fold(shown.words[a]) in self._facts.small:
+                return True
+        return False
 
     def _are_two(self, span: Span, shown: Shown) -> bool:
         """True for what may as well be two numbers: "two 50 rupee notes", "20 five hundred rupee notes",
