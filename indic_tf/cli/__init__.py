@@ -19,6 +19,7 @@ from . import (  # noqa: F401  (each adds its commands)
     inside,
     publish,
     rules,
+    serve,
     streaming,
     train,
 )
