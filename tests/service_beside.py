@@ -17,6 +17,8 @@ from typing import Any
 import httpx
 
 _PATIENCE = 120
+HTTP = httpx.Client(timeout=60, trust_env=False)
+"""For all requests: one of its own for each would read the certificates each time."""
 
 
 class Beside:
@@ -101,7 +103,15 @@ SEGMENTS = [
     {"id": 1, "start": 3.0, "end": 6.0, "text": " and five rupees thank you", "avg_logprob": -0.3},
 ]
 TIMED = [{"word": word, "start": i * 0.6, "end": i * 0.6 + 0.5} for i, word in enumerate(_WORDS)]
-SRT = "1\n00:00:00,000 --> 00:00:03,000\nthe total is two hundred\n\n2\n00:00:03,000 --> 00:00:06,000\nand five rupees thank you\n\n"
+SRT = """1
+00:00:00,000 --> 00:00:03,000
+the total is two hundred
+
+2
+00:00:03,000 --> 00:00:06,000
+and five rupees thank you
+
+"""
 
 
 def _answer(shape: str) -> tuple[str, str]:
@@ -181,4 +191,4 @@ def recogniser() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 def post(url: str, body: Any, **more: Any) -> httpx.Response:
     """A request with JSON."""
-    return httpx.post(url, json=body, timeout=60, **more)
+    return HTTP.post(url, json=body, **more)

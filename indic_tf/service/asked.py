@@ -75,6 +75,8 @@ def checked(texts: Sequence[str], state: State, noted: dict[str, Any]) -> tuple[
     limits = state.settings.limits
     if len(texts) > limits.texts:
         raise faults.too_long("texts", len(texts), limits.texts, "--max-texts", "texts")
+    for text in texts:
+        _valid(text)
     words = sum(len(text.split()) for text in texts)
     if words > limits.words:
         raise faults.too_long("words", words, limits.words, "--max-words")
@@ -82,6 +84,15 @@ def checked(texts: Sequence[str], state: State, noted: dict[str, Any]) -> tuple[
     if state.settings.log_text:
         noted["text"] = "\n".join(texts)
     return tuple(texts)
+
+
+def _valid(text: str) -> bytes:
+    """A text as UTF-8. Raises `Problem` (422) for half a character, which JSON can write."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        said = f"not valid Unicode text: {error.reason} at character {error.start}"
+        raise faults.Problem(422, said, "invalid_unicode") from None
 
 
 def texts(asked: FormatRequest, state: State, noted: dict[str, Any]) -> Texts:
@@ -122,7 +133,7 @@ def _talk(asked: Recording, state: State, noted: dict[str, Any], **more: Any) ->
         noted["text"] = source if isinstance(source, str) else json.dumps(source, ensure_ascii=False)
     return Talk(
         maker(asked, state),
-        source.encode() if isinstance(source, str) else source,
+        _valid(source) if isinstance(source, str) else source,
         state.settings.limits.words,
         asked.from_,
         final=asked.final or "auto",

@@ -22,7 +22,7 @@ from .worker import READY
 LOG = logging.getLogger("indic_tf.service")
 _BATCH_WORDS = 4096
 _GIVES_UP = 3  # deaths in a row before a worker was ready
-_HANGS = 2.0  # times the time limit of a request
+_HANGS = 60.0  # seconds beyond the time limit of a request, after which a worker is taken to hang
 
 
 @dataclass(eq=False)
@@ -149,7 +149,7 @@ class Pool:
         if slot.batch and slot.worker:
             texts = sum(len(asked.job.texts) for asked in slot.batch if isinstance(asked.job, Texts))
             self._metrics.batch(len(slot.batch), texts)
-            slot.watch = self._loop.call_later(_HANGS * self._settings.limits.seconds, self._hangs, slot, slot.worker)
+            slot.watch = self._loop.call_later(_HANGS + self._settings.limits.seconds, self._hangs, slot, slot.worker)
             slot.worker.send([asked.job for asked in slot.batch])
 
     def _came(self, slot: _Slot, message: Any) -> None:
@@ -186,7 +186,7 @@ class Pool:
         self._wake()
 
     def _hangs(self, slot: _Slot, worker: Worker) -> None:
-        LOG.error("worker hangs", extra={"worker": slot.number, "seconds": _HANGS * self._settings.limits.seconds})
+        LOG.error("worker hangs", extra={"worker": slot.number, "seconds": _HANGS + self._settings.limits.seconds})
         worker.kill()
 
     def _unwatch(self, slot: _Slot) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ from ..document import Formatted
 from ..errors import IndicTFError, InputError, LanguageError, ModelError, TableError
 from ..formatter import AUTO, IndicFormatter
 from ..languages import language
-from ..routing import detect
+from ..routing import pieces
 from ..streaming import LiveText, answer
 from ..talk import FormattedTranscript
 from .jobs import Broken, Close, Job, Maker, Open, Push, Refused, Spoken, Talk, Texts
@@ -150,7 +150,13 @@ def _shown(made: Formatted, text: str, job: Texts, problem: str | None) -> dict[
 
 
 def _language(text: str, lang: str) -> str:
-    return detect(text).lang or "" if lang == AUTO else language(lang).code
+    """The language that a text was formatted in: that of most of its words."""
+    if lang != AUTO:
+        return language(lang).code
+    counted: Counter[str] = Counter()
+    for piece in pieces(text.split()):
+        counted[piece.lang or ""] += piece.end_word - piece.start_word
+    return max(counted, key=lambda code: counted[code], default="")
 
 
 def _answered(do: Callable[[], Any]) -> Any:
