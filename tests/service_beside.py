@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-_PATIENCE = 120
+_PATIENCE = 300
 HTTP = httpx.Client(timeout=60, trust_env=False)
 """For all requests: one of its own for each would read the certificates each time."""
 
@@ -57,14 +57,7 @@ class Beside:
 
         def found() -> dict[str, Any] | None:
             wanted = {"event": event, **fields}.items()
-            return next(
-                (
-                    line
-                    for line in self.log
-                    if wanted <= {k: str(v) if isinstance(v, (dict, list)) else v for k, v in line.items()}.items()
-                ),
-                None,
-            )
+            return next((line for line in self.log if wanted <= line.items()), None)
 
         with self._heard:
             assert self._heard.wait_for(lambda: found() or not self._reader.is_alive(), _PATIENCE), self.raw
@@ -74,7 +67,8 @@ class Beside:
 
     def end(self, patience: float = 60) -> int:
         """Stop it as systemd does; the exit code."""
-        self.process.send_signal(signal.SIGTERM)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(patience)
         self._reader.join(10)
         assert self.process.stderr is not None
@@ -90,8 +84,7 @@ def beside(*options: str, env: dict[str, str] | None = None) -> Iterator[Beside]
         made.wait("worker ready")
         yield made
     finally:
-        if made.process.poll() is None:
-            made.end()
+        made.end()
 
 
 # --- a recogniser -------------------------------------------------------------------------------------

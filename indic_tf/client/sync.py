@@ -208,6 +208,8 @@ def update(message: str | bytes) -> dict[str, Any]:
 def refused(error: Any) -> ServiceError:
     """The error where a live text was not begun; ``error`` is that of `websockets`."""
     made = httpx.Response(
-        error.response.status_code, headers=list(error.response.headers.raw_items()), content=error.response.body or b""
+        error.response.status_code,
+        headers=list(error.response.headers.raw_items()),
+        content=bytes(error.response.body or b""),
     )
     return failure_of(made) or Busy("the live text was not begun")

@@ -77,6 +77,13 @@ class Pool:
         workers = [slot.worker for slot in self._slots if slot.worker]
         await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in workers))
 
+    def kill(self) -> None:
+        """End them at once, whatever they do."""
+        self._stopped = True
+        for slot in self._slots:
+            if slot.worker:
+                slot.worker.kill()
+
     @property
     def ready(self) -> bool:
         """Whether every worker has loaded what it was to load."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
+from types import FrameType
 
 import uvicorn
 
@@ -36,6 +37,11 @@ class Server(uvicorn.Server):
             host, port = one.getsockname()[:2]
             shown = f"[{host}]" if ":" in host else host
             LOG.info("serving", extra={"url": f"http://{shown}:{port}", "docs": f"http://{shown}:{port}/docs"})
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The handler of signals: one to stop, another to stop at once. The exit code tells nobody of them."""
+        self.force_exit = self.force_exit or self.should_exit
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         LOG.info("stopping", extra={"active": self._state.active, "drain": self._state.settings.drain})
@@ -88,5 +94,8 @@ def serve(settings: Settings, host: str, port: int) -> bool:
         + 5,
     )
     server = Server(config, state)
-    server.run(sockets=[place])
+    try:
+        server.run(sockets=[place])
+    finally:
+        state.pool.kill()  # where it was ended at once
     return server.started
