@@ -2,6 +2,7 @@
 
     pip install locust
     python benchmarks/service.py                        64 clients, 60 s, texts of 20 words
+    python benchmarks/service.py --rate 150             so many a second, not as many as they can
     python benchmarks/service.py --clients 8 --seconds 10 --lang ta
 
 Each client sends its next request when it has the answer to the last; no two texts are the same (words that are used
@@ -71,17 +72,17 @@ def cpu_seconds() -> dict[str, float]:
     return made
 
 
-def measured(url: str, lang: str, clients: int, seconds: int) -> dict[str, Any]:
+def measured(url: str, lang: str, clients: int, seconds: int, rate: float = 0) -> dict[str, Any]:
     """Requests, errors, seconds by the clock, and quantiles in milliseconds."""
     import gevent
-    from locust import FastHttpUser, constant, task
+    from locust import FastHttpUser, constant, constant_throughput, task
     from locust.env import Environment
 
     given = texts(lang)
 
     class Caller(FastHttpUser):
         host = url
-        wait_time = constant(0)
+        wait_time = constant_throughput(rate / clients) if rate else constant(0)
 
         @task
         def ask(self) -> None:
@@ -119,6 +120,9 @@ def main() -> None:
     parser.add_argument("--lang", default="hi")
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument(
+        "--rate", type=float, default=0, help="requests a second of all clients; 0: as many as they can"
+    )
     parser.add_argument("--model", default="default")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--url", help="of a server that runs already")
@@ -126,10 +130,10 @@ def main() -> None:
     options = ["--warm", given.lang, "--workers", str(given.workers), "--model", given.model]
     print(f"load before: {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
     if given.url:
-        print(json.dumps(measured(given.url, given.lang, given.clients, given.seconds)))
+        print(json.dumps(measured(given.url, given.lang, given.clients, given.seconds, given.rate)))
     else:
         with serving(options) as url:
-            print(json.dumps(measured(url, given.lang, given.clients, given.seconds)))
+            print(json.dumps(measured(url, given.lang, given.clients, given.seconds, given.rate)))
     print(f"load after: {os.getloadavg()[0]:.1f}")
 
 

@@ -140,7 +140,7 @@ class Recogniser(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
         kind = self.headers["content-type"].partition("boundary=")[2].encode()
-        parts = {}
+        parts: dict[str, list[bytes]] = {}
         for part in body.split(b"--" + kind)[1:-1]:
             head, _, value = part.strip(b"\r\n").partition(b"\r\n\r\n")
             name = head.partition(b'name="')[2].partition(b'"')[0].decode()

@@ -5,6 +5,7 @@ A block that cannot run here stands in `NOT_RUN` with its reason. What a page me
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
 import shlex
 import sys
@@ -28,6 +29,7 @@ from indic_tf.training.config import LanguageModelRecipe, Recipe
 pytestmark = pytest.mark.skipif(not pages(), reason="no pages beside the tests: an installed wheel")
 
 NOT_RUN = {
+    ("docs/service.md", ">>> from indic_tf.client import Client, Invalid"): "needs a service: test_service has one",
     ("docs/streaming.md", "recognizer.SetWords(True)"): "needs Vosk and a microphone",
     ("docs/streaming.md", "async for message in socket:"): "needs a connection to Deepgram",
     ("docs/transcripts/README.md", "transcripts.register("): "a sketch: claims, read and write are the reader's own",
@@ -91,11 +93,18 @@ def test_every_exception_is_one() -> None:
         assert [block for block in shown if block.page == page and line in block.text], (page, line)
 
 
+def _code(text: str) -> str:
+    """The statements of a session; a snippet as it is."""
+    if ">>>" not in text:
+        return text
+    return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
+
+
 def test_what_is_not_run_is_python_all_the_same() -> None:
     for page, first in NOT_RUN:
         for block in _runnable(page):
             if block.title.startswith(first):
-                text = "".join(f"    {line}\n" for line in block.text.splitlines())
+                text = "".join(f"    {line}\n" for line in _code(block.text).splitlines())
                 compile(f"async def _():\n{text}", block.page, "exec")
 
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
+import shutil
+import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +20,7 @@ from hypothesis import strategies as st
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
+from doc_pages import Block, blocks, pages, run
 from service_beside import HTTP, SAID, SRT, Beside, beside, post, recogniser
 
 from indic_tf import IndicFormatter, languages
@@ -126,12 +132,12 @@ def test_files_of_recognisers_come_back_in_their_shape(service: Beside, as_text:
 
 
 def test_captions_are_a_file(service: Beside) -> None:
-    body = {"transcript": SRT, "language": "en", "to": "vtt", "max_chars": 30}
+    body: dict[str, Any] = {"transcript": SRT, "language": "en", "to": "vtt", "max_chars": 30}
     got = post(service.url + "/v1/captions", body)
     assert (got.status_code, got.headers["content-type"].partition(";")[0]) == (200, "text/vtt")
     assert got.text.startswith("WEBVTT")
     assert "₹205" in got.text
-    made = asked(service, "/v1/captions", **body, as_json=True)
+    made = post(service.url + "/v1/captions", {**body, "as_json": True}).json()
     assert made["content"] == got.text
     assert int(got.headers["x-problems"]) == len(made["problems"])
 
@@ -401,6 +407,32 @@ def test_errors_of_a_recogniser(service: Beside) -> None:
     for kind in ("multipart/form-data", "multipart/form-data; boundary=x", "application/json"):
         got = HTTP.post(service.url + "/v1/audio/transcriptions", content=b"--x\r\nhm", headers={"Content-Type": kind})
         assert got.status_code == 422, got.text
+
+
+# --- the page -----------------------------------------------------------------------------------------
+
+PAGE = blocks("docs/service.md") if pages() else []
+SHOWN = [(one, after) for one, after in pairwise(PAGE) if one.kind == "sh" and one.text.startswith("curl ")]
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="no curl")
+@pytest.mark.parametrize(("shown", "want"), SHOWN, ids=lambda block: block.title[:60])
+def test_what_the_page_asks_is_answered_as_it_says(service: Beside, shown: Block, want: Block) -> None:
+    command = shlex.split(shown.text.replace("localhost:8000", service.url.removeprefix("http://")))
+    got = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    if want.kind == "json":
+        assert json.loads(got) == json.loads(want.text)
+    else:
+        assert got.strip() == want.text.strip()
+
+
+def test_what_the_page_does_in_python(service: Beside) -> None:
+    session = next((one for one in PAGE if one.kind == "python"), None)
+    if session is None:
+        pytest.skip("no page beside the tests")
+    names: dict[str, Any] = {}
+    run(replace(session, text=session.text.replace("http://localhost:8000", service.url)), names)
+    names["client"].close()
 
 
 # --- the command --------------------------------------------------------------------------------------

@@ -197,8 +197,8 @@ def _word() -> Any:
 
 
 def test_live_texts_are_bounded_and_their_options_checked(client: Client) -> None:
-    live = partial(client.stream, language="en", model="none")
-    with live(), live(), pytest.raises(Busy, match="live texts"), live():
+    begin = partial(client.stream, language="en", model="none")
+    with begin(), begin(), pytest.raises(Busy, match="live texts"), begin():
         pass
     time.sleep(0.2)
     for options, says in (
@@ -206,7 +206,7 @@ def test_live_texts_are_bounded_and_their_options_checked(client: Client) -> Non
         ({"langage": "en"}, "langage"),
         ({"right_context": 0}, "right_context"),
     ):
-        with pytest.raises(Invalid, match=says), client.stream(**options):  # type: ignore[arg-type]
+        with pytest.raises(Invalid, match=says), client.stream(**options):
             pass
     with client.stream(language="en", terms=["OnePlus", "X Y"], model="none") as live:
         assert live.push("oneplus two hundred")["tentative"].startswith("OnePlus")

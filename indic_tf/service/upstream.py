@@ -108,6 +108,9 @@ def _maker(request: Request, form: FormData, state: State) -> Maker:
 @asynccontextmanager
 async def client(state: State) -> AsyncIterator[None]:
     """The connections to the upstream, while the service runs."""
+    if state.settings.upstream is None:
+        yield
+        return
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=32)
     async with httpx.AsyncClient(timeout=state.settings.upstream_seconds, limits=limits) as made:
         state.upstream = made
