@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +37,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
     path.write_text(f"# callers\nshop:{KEYS['shop']}\n", encoding="utf-8")
     limits = ["--max-waiting", str(WAITING), "--per-caller", str(PER_CALLER), "--max-streams", str(STREAMS)]
     env = {"INDIC_TF_API_KEYS": f"bank:{KEYS['bank']}"}
-    with beside("--warm", "en", "--api-keys", str(path), *limits, "--max-body", "0.1", env=env) as made:
+    with beside(
+        "--warm", "en", "--api-keys", str(path), *limits, "--max-body", "0.1", "--timeout", "120", env=env
+    ) as made:
         yield made
 
 
@@ -220,9 +221,9 @@ def _at_once(service: Beside, keys: list[str], body: dict[str, Any]) -> list[Any
     gate = threading.Barrier(len(keys))
 
     def ask(key: str) -> Any:
-        with httpx.Client(timeout=60, headers={"X-API-Key": key}) as one:
+        with httpx.Client(timeout=200, headers={"X-API-Key": key}, trust_env=False) as one:
             one.get(service.url + "/health")  # connected
-            gate.wait(60)
+            gate.wait(200)
             return one.post(service.url + "/v1/format", json=body)
 
     with ThreadPoolExecutor(len(keys)) as pool:
@@ -235,7 +236,7 @@ def _at_once(service: Beside, keys: list[str], body: dict[str, Any]) -> list[Any
     ids=["429", "503"],
 )
 def test_overload_is_refused_and_goes_by(service: Beside, keys: list[str], allowed: int, refusal: int) -> None:
-    body = {"texts": [SAID] * 100, "language": "en"}
+    body = {"texts": [SAID] * 60, "language": "en"}
     got = _at_once(service, [KEYS[name] for name in keys], body)
     counted = Counter(one.status_code for one in got)
     assert counted[200] >= allowed
@@ -246,7 +247,7 @@ def test_overload_is_refused_and_goes_by(service: Beside, keys: list[str], allow
             assert int(one.headers["retry-after"]) >= 1
             assert one.json()["error"]["message"]
         else:
-            assert len(one.json()["results"]) == 100
+            assert len(one.json()["results"]) == 60
     again = _at_once(service, [KEYS["shop"]] * 4, body)
     assert [one.status_code for one in again] == [200] * 4
 
@@ -314,16 +315,27 @@ def test_the_end_loses_no_request(service: Beside) -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_that_dies_costs_nothing_and_late_answers_are_504(tmp_path: Path) -> None:
-    with beside("--warm", "en", "--timeout", "20", "--max-words", "200000", "--workers", "2") as service:
-        service.wait("worker ready", worker=1)
-        with Client(service.url, retries=0) as client:
-            pids = [line["pid"] for line in service.log if line["event"] == "worker ready"]
-            with ThreadPoolExecutor(8) as pool:
-                asked = [pool.submit(client.format_many, [SAID] * 40, language="en", per_request=40) for _ in range(16)]
-                time.sleep(0.3)
-                os.kill(pids[0], signal.SIGKILL)
-                assert {one.text for made in asked for one in made.result()} == {IndicFormatter("en")(SAID).text}
-            with pytest.raises(TimedOut, match="--timeout"):
-                client.format(" ".join([SAID] * 19_000), language="en")
-            assert client.format("two", language="en").text
+def test_a_worker_that_dies_costs_nothing() -> None:
+    with beside("--warm", "en", "--timeout", "120", "--workers", "2") as service:
+        pids = [service.wait("worker ready", worker=number)["pid"] for number in (0, 1)]
+        with ThreadPoolExecutor(8) as pool, Client(service.url, retries=0, timeout=200) as client:
+            asked = [pool.submit(client.format_many, [SAID] * 40, language="en", per_request=40) for _ in range(16)]
+            time.sleep(0.3)
+            os.kill(pids[0], signal.SIGKILL)
+            assert {one.text for made in asked for one in made.result()} == {IndicFormatter("en")(SAID).text}
+        assert service.wait("worker died")["worker"] == 0
+
+
+@pytest.mark.slow
+def test_what_takes_too_long_is_answered_in_time() -> None:
+    with beside("--warm", "en", "--timeout", "0.5") as service, Client(service.url, retries=0) as client:
+        with pytest.raises(TimedOut, match="--timeout"):
+            client.format(" ".join(f"guest{i} said {SAID}" for i in range(1500)), language="en")
+        until = time.monotonic() + 120
+        while time.monotonic() < until:  # the worker gets done with it first
+            try:
+                assert client.format("two", language="en").text
+                return
+            except TimedOut:
+                time.sleep(0.2)
+        raise AssertionError("the worker never came back")

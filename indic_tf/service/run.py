@@ -15,7 +15,8 @@ from .settings import Settings
 from .state import State
 
 _BACKLOG = 2048
-_READ = 0.3  # seconds in which requests on connections that were just taken are read
+_READ = 2.0  # seconds at most in which requests on connections that were just taken are read
+_TAKEN = 0.1  # seconds in which connections that the system has made already are taken
 _STEP = 0.05
 
 
@@ -47,15 +48,18 @@ class Server(uvicorn.Server):
         LOG.info("stopping", extra={"active": self._state.active, "drain": self._state.settings.drain})
         self._state.draining.set()
         await self._wait(self._state.settings.drain)
+        for one in sockets or ():
+            one.listen(0)  # those that wait are taken; to close now would reset them
+        await self._wait(_TAKEN)
         for server in self.servers:
             server.close()
-        await self._wait(_READ)
+        await self._wait(_READ, until_closed=True)
         await super().shutdown(sockets)
         LOG.info("stopped")
 
-    async def _wait(self, seconds: float) -> None:
+    async def _wait(self, seconds: float, until_closed: bool = False) -> None:
         for _ in range(round(seconds / _STEP)):
-            if self.force_exit:
+            if self.force_exit or (until_closed and not self.server_state.connections):
                 return
             await asyncio.sleep(_STEP)
 
