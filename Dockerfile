@@ -2,16 +2,16 @@
 # The service. `docker build -t indic-tf .` is for CPUs; for a GPU:
 #   docker build -t indic-tf:cuda --build-arg TORCH=https://download.pytorch.org/whl/cu126 .
 FROM python:3.12-slim AS build
-ARG TORCH=https://download.pytorch.org/whl/cpu
+ARG TORCH=
 ARG WARM="hi en"
 WORKDIR /src
 RUN python -m venv /app && /app/bin/pip install --no-cache-dir --upgrade pip
-RUN /app/bin/pip install --no-cache-dir "torch>=2.6,<2.14" --index-url "$TORCH"
+RUN test -z "$TORCH" || /app/bin/pip install --no-cache-dir "torch>=2.6,<2.14" --index-url "$TORCH"
 COPY pyproject.toml README.md LICENSE ./
 COPY indic_tf indic_tf
 COPY grammars grammars
 COPY lang_configs lang_configs
-RUN /app/bin/pip install --no-cache-dir ".[serve]"
+RUN /app/bin/pip install --no-cache-dir ".[serve${TORCH:+,torch}]"
 # Grammars are compiled into the image: no request waits for it, and the container needs no place to write.
 ENV INDIC_TF_CACHE=/cache
 RUN for lang in $WARM; do /app/bin/indic-tf format --lang "$lang" --model none "1" || exit 1; done

@@ -278,7 +278,7 @@ def test_no_json_brings_it_down(service: Beside, path: str, body: dict[str, Any]
 def test_every_text_is_answered(service: Beside, text: str, lang: str) -> None:
     got = sent(service, "/v1/format", json.dumps({"text": text, "language": lang}).encode())
     assert got.status_code == 200, got.text
-    assert "problem" not in got.json() or got.json()["text"] == text  # nothing is lost
+    assert "problem" not in got.json()
 
 
 @HOSTILE

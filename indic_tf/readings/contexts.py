@@ -29,7 +29,7 @@ class Contexts:
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
         self._words = [word for word in lattice.words if word]
-        self._folded = [word for word in lattice.folded if word]
+        self._folded = [said for word, said in zip(lattice.words, lattice.folded, strict=True) if word]
         self._at = list(accumulate(map(bool, lattice.words), initial=0))
         self._known: dict[Range, tuple[list[str], frozenset[str], list[str]]] = {}
 
