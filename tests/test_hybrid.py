@@ -221,12 +221,12 @@ def test_networks_are_asked_once_for_a_batch() -> None:
 
 
 def test_the_words_around_choose_among_readings() -> None:
-    liked = {"10:20": ("कथा",), "10-20": ("दिन",)}
+    liked = {"12-25": ("बात",), "12:25": ("ट्रेन",)}
     fmt = hybrid("hi", Scripted({}, liked))
-    story = fmt("दस बीस की कथा")
-    assert story.text == "10:20 की कथा"
+    story = fmt("बारह पच्चीस की बात")
+    assert story.text == "12-25 की बात"
     assert story.edits[0].by == "grammar (mt5 chose)"
-    assert fmt("दस बीस दिन").text == "10-20 दिन"
+    assert fmt("बारह पच्चीस की ट्रेन").text == "12:25 की ट्रेन"
     assert fmt(story.text).text == story.text
 
 

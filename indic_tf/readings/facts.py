@@ -133,12 +133,24 @@ class Facts:
         """The positions of links between two amounts of one scale, which no number goes across: two hundred *and* three
         hundred, one lakh crore *and* two lakh crore, a hundred *and* a thousand; not two hundred and three thousand."""
         for i in (i for i, word in enumerate(folded) if word in self._joining and 0 < i < len(folded) - 1):
-            last, following = self.scales.get(folded[i - 1], 0), _scales_ahead(self.scales, self.links, folded[i + 1 :])
-            first = following[0] if following else 0
-            largest = max(following, default=0)
+            last, following = self.scales.get(folded[i - 1], 0), self._scales_of_next(folded[i + 1 :])
             begins = folded[i + 1] in self.scales or folded[i + 1] in self._articles
-            if last and first and (begins or last == first or _REPEATED <= last <= largest):
+            if last and following and (begins or last == following[0] or _REPEATED <= last <= max(following)):
                 yield i
+
+    def _scales_of_next(self, folded: Sequence[str]) -> list[int]:
+        """The scales of the amount that begins ``folded``, if one number stands before the first of them: none in
+        "thirty-five percent two hundred", nor in "five two hundred"."""
+        first = next((i for i, word in enumerate(folded) if word in self.scales), 0)
+        whole = first < 2 or (first == 2 and folded[0] in self.tens)
+        if not whole or not all(
+            word in self.small or word in self.tens or word in self._articles for word in folded[:first]
+        ):
+            return []
+        until = next(
+            (i for i, word in enumerate(folded) if word in self.links or not self.grammar.is_number(word)), len(folded)
+        )
+        return [self.scales[word] for word in folded[:until] if word in self.scales]
 
     def is_zero_letter(self, folded: Sequence[str], i: int) -> bool:
         """True for a letter O that is a zero: it stands between two digits, in English where there is any other."""
@@ -150,12 +162,6 @@ class Facts:
     def counts(self, ending: str) -> bool:
         """True for the ending of a number that counts something: a classifier."""
         return "classifier" in self.flags.get(ending, ())
-
-
-def _scales_ahead(scales: Mapping[str, int], links: Container[str], folded: Sequence[str]) -> list[int]:
-    """The scales of the amount that begins ``folded``, as far as the next link."""
-    until = next((i for i, word in enumerate(folded) if word in links), len(folded))
-    return [scales[word] for word in folded[:until] if word in scales]
 
 
 def _tails(facts: Language, small: Mapping[str, int]) -> dict[str, Phrases]:

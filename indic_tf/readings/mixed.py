@@ -106,14 +106,31 @@ class Mixed:
         natives = self._romans.natives(words)
         kinds = self._kinds(natives)
         for is_other, group in groupby(range(len(words)), lambda i: kinds[i] == OTHER):
-            run = list(group)
+            yield from () if is_other else self._in_run(list(group), kinds, natives, words)
+
+    def _in_run(
+        self, whole: Sequence[int], kinds: Sequence[str], natives: Sequence[str], words: Sequence[str]
+    ) -> Iterator[tuple[int, list[str]]]:
+        """The chains of a run of figures and number words; another number begins behind a figure, unless it is a time
+        or digits: 200 | fifty thousand."""
+        clock = any(kinds[i] == HALF for i in whole)
+        starts = [i for i in whole[1:] if not clock and self._begins_number(i, kinds, natives)]
+        for start, end in pairwise([whole[0], *starts, whole[-1] + 1]):
+            run = list(range(start, end))
             while run and kinds[run[0]] in (LINK, AND, HALF):
                 run.pop(0)
             while run and kinds[run[-1]] in (LINK, AND):
                 run.pop()
             told = [kinds[i] for i in run]
-            if not is_other and FIGURE in told and self._is_number(run, told, words):
+            if FIGURE in told and self._is_number(run, told, words):
                 yield run[0], told
+
+    def _begins_number(self, i: int, kinds: Sequence[str], natives: Sequence[str]) -> bool:
+        """True for a number word behind a figure that is no digit of the same number."""
+        if kinds[i - 1] != FIGURE or kinds[i] != NUMBER:
+            return False
+        digit = self._facts.small.get(fold(natives[i]), 10) < 10
+        return not digit or kinds[i + 1 : i + 2] == [SCALE]
 
     def _kinds(self, words: Sequence[str]) -> list[str]:
         kinds = [self._kind[word] for word in words]

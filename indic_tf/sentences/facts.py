@@ -53,14 +53,13 @@ def _facts(key: str) -> Facts:
     known = language(key)
     own = {kind: _forms(known.code, kind) | _forms(_COMMON, kind) for kind in KINDS}
     letters = known.table("letters")
-    weak = frozenset(fold(row["form"]) for row in letters if row["flag"])
     listed = frozenset(fold(form.removesuffix(".")) for form in known.forms("abbreviations"))
     elsewhere = own["figure"] | own["behind"] | own["word"]
     return Facts(
         short=own["short"] | (listed - elsewhere),
         figure=own["figure"],
         behind=own["behind"],
-        words=own["word"] | weak,
+        words=own["word"],
         letters=own["letter"] | frozenset(fold(row["form"]) for row in letters),
         starts=own["start"],
         spellings=_spellings((*known.forms("abbreviations"), *_listed(known.code), *_listed(_COMMON))),
