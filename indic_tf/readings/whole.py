@@ -59,7 +59,13 @@ class Whole:
             return True
         if "suffix" in fields and one.span.kind != "ordinal" and folded[-1] in self._facts.small:
             return True  # Bengali দুই is two, no "2" with an ending
+        if "O" in fields.get("code", "") and self._has_zero_letter(one, lattice):
+            return True
         return is_backward(one) or (one.span.kind == "range" and _leaves_its_scale(fields))
+
+    def _has_zero_letter(self, one: Candidate, lattice: Lattice) -> bool:
+        """True if a letter O stands between two digits of ``one``: two o five is no 2O5."""
+        return any(self._facts.is_zero_letter(lattice.folded, i) for i in range(one.words[0] + 1, one.words[1] - 1))
 
     def _ends_inside(self, one: Candidate, lattice: Lattice) -> bool:
         """True if an end of ``one`` lies within what is said in one breath."""
@@ -144,10 +150,20 @@ class Whole:
         """True for digits said one by one behind another of them (one | five double zero), and for an amount that
         begins with the last of them: zero four | eight rupees."""
         start, end = one.words
+        if self._is_digit_before_point(one, lattice):
+            return True
         if start >= _FEWEST_DIGITS - 1 and one.span.kind in _AMOUNTS and len(one.token.fields.get("integer", "")) == 1:
             return all(self._is_digit(word) for word in lattice.folded[start - _FEWEST_DIGITS + 1 : start + 1])
         digits = [self._is_digit(lattice.folded[i]) for i in range(start - 1, end)]
         return len(digits) > _FEWEST_DIGITS and all(digits) and lattice.folded[start - 1] not in self._facts.repeats
+
+    def _is_digit_before_point(self, one: Candidate, lattice: Lattice) -> bool:
+        """True for a digit with a point behind it that another digit stands before: nine | eight point three."""
+        start, end = one.words
+        before, second = lattice.folded[start - 1], lattice.folded[start + 1 : end][:1]
+        pointed = "fraction" in one.token.fields and not self._points.isdisjoint(second)
+        article = (before,) in self._facts.alone and self._facts.small.get(before) == 1
+        return pointed and self._is_digit(before) and not article
 
     def _ends_among_digits(self, one: Candidate, lattice: Lattice) -> bool:
         """True for a number whose last digit is the first of several that are said one by one (2,00,005 | five five),
