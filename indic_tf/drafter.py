@@ -170,8 +170,9 @@ class Drafter:
                 (i, i + 1) for i, (position, core) in enumerate(barred) if core and (position, position + 1) in figures
             }
         choice = self._chooser.choose([core for _, core in barred], self._style, known)
+        spans = [span.at(positions) for span in choice.spans]
         return Choice(
-            [span.at(positions) for span in choice.spans],
+            [span for span in spans if settled.edited.isdisjoint(range(*span.words))] if settled else spans,
             frozenset(positions[i] for i in choice.bound),
             [span.at(positions) for span in choice.doubtful],
             *(

