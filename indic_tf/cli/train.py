@@ -38,8 +38,9 @@ def train_tagger(
     with needs("training", "train"):
         from ..training.config import load
 
+        recipe = load(config)  # what is wrong with it is said first
         if print_config:
-            return _print_yaml(load(config))
+            return _print_yaml(recipe)
         from ..training.tagger import train
     _run(train, config, resume, force)
 
@@ -56,8 +57,9 @@ def train_spans(
     with needs("training", "train"):
         from ..training.spans.recipe import load
 
+        recipe = load(config)  # what is wrong with it is said first
         if print_config:
-            return _print_yaml(load(config))
+            return _print_yaml(recipe)
         from ..training.spans.run import train
     _run(train, config, resume, force)
 
@@ -73,8 +75,9 @@ def train_tags(config: Recipe, resume: Resume = False, force: Force = False, pri
     with needs("training", "train"):
         from ..training.spans.tags import load, train
 
+        recipe = load(config)  # what is wrong with it is said first
         if print_config:
-            return _print_yaml(load(config))
+            return _print_yaml(recipe)
     _run(train, config, resume, force)
 
 
@@ -90,8 +93,9 @@ def train_language_model(
     with needs("training", "train"):
         from ..training.config import load_language_model
 
+        recipe = load_language_model(config)  # what is wrong with it is said first
         if print_config:
-            return _print_yaml(load_language_model(config))
+            return _print_yaml(recipe)
         from ..training.language_model import train
     _run(train, config, resume, force)
 
