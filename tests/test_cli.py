@@ -210,7 +210,7 @@ def test_what_typer_refuses_exits_with_2(arguments: Sequence[str]) -> None:
 
 
 def test_a_missing_extra_names_its_install_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "indic_tf.training.tagger", None)
+    monkeypatch.setitem(sys.modules, "indic_tf.training.config", None)
     code, _, err = run("train", "tagger", "recipe.yaml")
     assert code == 2
     assert "pip install 'indic-tf[train]'" in err
