@@ -69,7 +69,7 @@ def test_spellings(lang: str, variant: str) -> None:
 @pytest.mark.parametrize("lang", languages())
 def test_all_cases_in_all_spellings(lang: str, variant: str) -> None:
     all_rows = [r.values for r in [*CLASSES, *rows("unchanged.tsv")] if r.values[0] == lang]
-    for row in all_rows if FULL else all_rows[2::3]:
+    for row in all_rows if FULL else all_rows[2::6]:
         assert_same(lang, str(row[1]), str(row[2]), variant)
 
 
