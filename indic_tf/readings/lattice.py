@@ -169,6 +169,12 @@ class Lattice:
         return frozenset(one.words[0] for one in amounts if len(one.token.fields.get("integer", "")) == 1)
 
     @cached_property
+    def mixed_fractions(self) -> dict[int, int]:
+        """Where fractions end that have a whole number, and where they begin."""
+        mixed = (one.words for one in self if one.span.kind == "fraction" and "integer" in one.token.fields)
+        return {end: start for start, end in sorted(mixed, reverse=True)}
+
+    @cached_property
     def day_parted(self) -> dict[int, int]:
         """Where times end that have their part of the day before them, and where they begin."""
         parted = (one.words for one in self if "daypart" in one.token.fields)

@@ -26,6 +26,7 @@ from .said import AND, ARTICLE, FIGURE, HALF, LINK, NUMBER, OTHER, SCALE, SIGN, 
 _DIGIT = regex.compile(r"\p{Nd}")
 _FIGURE = regex.compile(r"(\p{Nd}+)([\p{L}\p{M}\u200c\u200d]*)")
 _LONGEST, _LONGEST_ROUND = 6, 9  # digits that are said as a number; more are said one by one
+_ROUND = regex.compile(r"\p{Nd}+00", regex.V1)  # what may be hundreds of the number behind it
 _HOUR_MINUTE = regex.compile(r"(?:0?[1-9]|1[0-2]) [0-5]\d")
 _DIGITS_OF_CODE = 7
 _MOBILE = regex.compile(r"[6-9]\d{9}")
@@ -54,6 +55,8 @@ class Mixed:
         self._halves = Phrases([*halves, *HALVES.values()])
         self._units = (facts.units.keys() | facts.currencies.keys()) - facts.scales.keys()
         self._scale_values = frozenset(facts.scales.values())
+        teens = (row for row in table.table("numbers") if row["role"] == "" and 10 < row.number("value") < 20)
+        self._has_teens = any(" " not in row["form"] for row in teens)  # Santali says six ten eight
         self._said, self._kind = Memo(self._say), Memo(self._kind_of)
         self._joints = Joints(facts)
 
@@ -113,11 +116,14 @@ class Mixed:
     ) -> Iterator[tuple[int, list[str]]]:
         """The chains of a run of figures and number words; another number begins behind a figure, unless it is a time
         or digits: 200 | fifty thousand."""
-        clock = any(kinds[i] == HALF for i in whole)
+        told = {kinds[i] for i in whole}
+        if {HALF, LINK} <= told:
+            return  # from one hour to another: each is read by itself
+        clock = HALF in told
         starts = [i for i in whole[1:] if not clock and self._begins_number(i, kinds, natives)]
         for start, end in pairwise([whole[0], *starts, whole[-1] + 1]):
             run = list(range(start, end))
-            while run and kinds[run[0]] in (LINK, AND, HALF):
+            while run and (kinds[run[0]] in (LINK, AND, HALF) or fold(natives[run[0]]) in self._points):
                 run.pop(0)
             while run and kinds[run[-1]] in (LINK, AND):
                 run.pop()
@@ -127,10 +133,11 @@ class Mixed:
 
     def _begins_number(self, i: int, kinds: Sequence[str], natives: Sequence[str]) -> bool:
         """True for a number word behind a figure that is no digit of the same number."""
-        if kinds[i - 1] != FIGURE or kinds[i] != NUMBER:
+        if kinds[i - 1] != FIGURE or kinds[i] != NUMBER or not self._has_teens:
             return False
         digit = self._facts.small.get(fold(natives[i]), 10) < 10
-        return not digit or kinds[i + 1 : i + 2] == [SCALE]
+        fits = digit or len(natives[i - 1]) == 1 or _ROUND.fullmatch(natives[i - 1]) is not None
+        return not fits or kinds[i + 1 : i + 2] == [SCALE]
 
     def _kinds(self, words: Sequence[str]) -> list[str]:
         kinds = [self._kind[word] for word in words]

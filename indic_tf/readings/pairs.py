@@ -34,7 +34,7 @@ def _hour_minute(pair: Pair) -> Token | None:
     hour, minute = pair.values
     zero = pair.second.digits[0] == "0" and 0 < minute < 10
     five = minute == _LEAST and pair.second.ending != ""
-    if not (pair.plain and hour in _HOURS and (minute in _MINUTES or zero or five)):
+    if not (pair.plain and pair.first.is_canonical and hour in _HOURS and (minute in _MINUTES or zero or five)):
         return None
     return Token("time", {"hour": str(hour), "minute": f"{minute:02d}"})
 

@@ -16,7 +16,7 @@ _READINGS = 8  # of one run of words
 _DEARER = 40  # … where one of the words is dearer than leaving it out
 _LONGEST = 14  # words that are read at once in all these ways
 _SHORTEST = 3  # digits
-_AMOUNTS = ("cardinal", "money", "measure", "percent", "decimal")
+_AMOUNTS = ("cardinal", "money", "measure", "percent", "decimal", "range")
 _GOES_ON = 1000
 
 
@@ -68,11 +68,11 @@ class Sources:
         (not in "two thousand | five times"). True where a number may end: the scale of "five to ten | lakh" is that of
         both."""
         scales = [self._facts.scales.get(word, 0) for word in folded]
-        amounts = (span.words for span in spans if span.kind in _AMOUNTS)
+        amounts = [span for span in spans if span.kind in _AMOUNTS]
         return {
             i: not any(scales[start:i])
-            for start, end in amounts
-            if not self._facts.are_two(folded[start:end])
+            for (start, end), kind in ((span.words, span.kind) for span in amounts)
+            if kind == "range" or not self._facts.are_two(folded[start:end])
             for i in range(start + 1, end)
             if scales[i] or (scales[i - 1] >= _GOES_ON and i - start > 1 < end - i)
         }

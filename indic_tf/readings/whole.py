@@ -6,6 +6,7 @@ These are facts and no matter of weights: a candidate that leaves a part of its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 import regex
 
@@ -72,6 +73,8 @@ class Whole:
         start, end = one.words
         if one.span.kind == "time" and start > lattice.day_parted.get(end, start):
             return True  # 6:40 in the evening is another time
+        if one.span.kind == "fraction" and start > lattice.mixed_fractions.get(end, start):
+            return True  # seventeen | three by four
         if one.span.kind in _COUNTS and end > lattice.upper_ends.get(start, end):
             return True
         if one.span.kind not in _SPELLED and not lattice.compounds.isdisjoint((start - 1, end - 1)):
@@ -152,7 +155,11 @@ class Whole:
         start, end = one.words
         if self._is_digit_before_point(one, lattice):
             return True
-        if start >= _FEWEST_DIGITS - 1 and one.span.kind in _AMOUNTS and len(one.token.fields.get("integer", "")) == 1:
+        before, first = lattice.folded[start - 1], lattice.folded[start]
+        if self._is_digit(first) and self._facts.small.get(before) == 0:
+            return True  # zero | four six
+        number = [*takewhile(self._grammar.is_number, lattice.words[start:end])]
+        if one.span.kind in _AMOUNTS and start >= _FEWEST_DIGITS - 1 and all(self._is_digit(fold(w)) for w in number):
             return all(self._is_digit(word) for word in lattice.folded[start - _FEWEST_DIGITS + 1 : start + 1])
         digits = [self._is_digit(lattice.folded[i]) for i in range(start - 1, end)]
         return len(digits) > _FEWEST_DIGITS and all(digits) and lattice.folded[start - 1] not in self._facts.repeats
