@@ -56,7 +56,7 @@ class Mixed:
         self._units = (facts.units.keys() | facts.currencies.keys()) - facts.scales.keys()
         self._scale_values = frozenset(facts.scales.values())
         teens = (row for row in table.table("numbers") if row["role"] == "" and 10 < row.number("value") < 20)
-        self._has_teens = any(" " not in row["form"] for row in teens)  # Santali says six ten eight
+        self._says_tens = any(" " in row["form"] for row in teens)  # Santali says six ten eight
         self._said, self._kind = Memo(self._say), Memo(self._kind_of)
         self._joints = Joints(facts)
 
@@ -116,10 +116,10 @@ class Mixed:
     ) -> Iterator[tuple[int, list[str]]]:
         """The chains of a run of figures and number words; another number begins behind a figure, unless it is a time
         or digits: 200 | fifty thousand."""
-        told = {kinds[i] for i in whole}
-        if {HALF, LINK} <= told:
+        seen = {kinds[i] for i in whole}
+        if {HALF, LINK} <= seen:
             return  # from one hour to another: each is read by itself
-        clock = HALF in told
+        clock = HALF in seen
         starts = [i for i in whole[1:] if not clock and self._begins_number(i, kinds, natives)]
         for start, end in pairwise([whole[0], *starts, whole[-1] + 1]):
             run = list(range(start, end))
@@ -133,7 +133,7 @@ class Mixed:
 
     def _begins_number(self, i: int, kinds: Sequence[str], natives: Sequence[str]) -> bool:
         """True for a number word behind a figure that is no digit of the same number."""
-        if kinds[i - 1] != FIGURE or kinds[i] != NUMBER or not self._has_teens:
+        if kinds[i - 1] != FIGURE or kinds[i] != NUMBER or self._says_tens:
             return False
         digit = self._facts.small.get(fold(natives[i]), 10) < 10
         fits = digit or len(natives[i - 1]) == 1 or _ROUND.fullmatch(natives[i - 1]) is not None
