@@ -43,6 +43,7 @@ class Facts:
         self.hundred_and = _folded(facts.forms("words", name="hundred_and"))
         self.links = self.to | self.or_ | self.and_
         self._joining = self.and_ | _folded(facts.forms("words", name="english_and"))
+        self.points = _folded(facts.forms("words", name="point"))
         self.repeats = dict(_repeats(facts))
         self.dot = _folded(facts.forms("words", name="dot"))
         self.english = _folded(facts.forms("english"))

@@ -33,7 +33,6 @@ class Joints:
 
     def __init__(self, facts: Facts) -> None:
         self._facts, self._grammar = facts, facts.grammar
-        self._points = frozenset(map(fold, facts.language.forms("words", name="point")))
 
     def verdict(self, chain: Range, shown: Shown, spans: Sequence[Span], lattice: Lattice) -> str:
         """What is made of ``chain``, where ``spans`` are read in the words of ``shown``."""
@@ -126,7 +125,7 @@ class Joints:
             return int(digits) in (int(fields["hour"]), int(fields.get("minute", fields["hour"])))
         if span.kind == "date":
             return fields["year"].startswith(digits) or fields["year"].endswith(digits)
-        if places[0] > span.words[0] and fold(shown.words[places[0] - 1]) in self._points:
+        if places[0] > span.words[0] and fold(shown.words[places[0] - 1]) in self._facts.points:
             return digits in fields.get("fraction", "")
         return any(self._changes(span, shown, places, int(digits), other) for other in _OTHERS)
 

@@ -30,7 +30,6 @@ _ROUND = regex.compile(r"\p{Nd}+00", regex.V1)  # what may be hundreds of the nu
 _HOUR_MINUTE = regex.compile(r"(?:0?[1-9]|1[0-2]) [0-5]\d")
 _DIGITS_OF_CODE = 7
 _MOBILE = regex.compile(r"[6-9]\d{9}")
-_REPEATED = ("double", "triple")
 _OF_HOUR = ("half_past", "quarter_past", "quarter_to")
 
 
@@ -40,9 +39,7 @@ class Mixed:
     def __init__(self, facts: Facts, romans: Romans) -> None:
         self._facts, self._romans, self._grammar = facts, romans, facts.grammar
         table = facts.language
-        names = ("point", *_REPEATED)
-        signs = {fold(form) for name in names for form in table.forms("words", name=name) if " " not in form}
-        self._points = frozenset(map(fold, table.forms("words", name="point")))
+        signs = {form for form in (*facts.points, *facts.repeats) if " " not in form}
         fractions = (row["form"] for row in table.table("fractions") if not row["role"])
         self._signs = frozenset(signs | {fold(form) for form in fractions if " " not in form})
         numbers = {*map(fold, table.forms("numbers")), *facts.small}
@@ -123,7 +120,7 @@ class Mixed:
         starts = [i for i in whole[1:] if not clock and self._begins_number(i, kinds, natives)]
         for start, end in pairwise([whole[0], *starts, whole[-1] + 1]):
             run = list(range(start, end))
-            while run and (kinds[run[0]] in (LINK, AND, HALF) or fold(natives[run[0]]) in self._points):
+            while run and (kinds[run[0]] in (LINK, AND, HALF) or fold(natives[run[0]]) in self._facts.points):
                 run.pop(0)
             while run and kinds[run[-1]] in (LINK, AND):
                 run.pop()
@@ -192,7 +189,7 @@ class Mixed:
 
     def _as_said(self, words: Sequence[str], i: int, spelled: bool) -> str:
         """The figure at ``i`` in words; digit by digit where it is ``spelled``, and behind a point."""
-        if words[i].isdecimal() and (spelled or (i and fold(words[i - 1]) in self._points)):
+        if words[i].isdecimal() and (spelled or (i and fold(words[i - 1]) in self._facts.points)):
             return self._digits(words[i].translate(TO_LATIN_DIGITS))
         return self._said[words[i]]
 

@@ -97,11 +97,7 @@ def _scale_of_part(one: Candidate, lattice: Lattice) -> int:
     start, end = one.words
     if start - 1 not in lattice.compounds or one.span.kind not in ("cardinal", "money"):
         return 0
-    tail = (
-        max(phrases.at(lattice.words, start + 1) for phrases in lattice.facts.tails.values())
-        if lattice.facts.tails
-        else 0
-    )
+    tail = max((phrases.at(lattice.words, start + 1) for phrases in lattice.facts.tails.values()), default=0)
     return lattice.facts.scales.get(lattice.folded[tail], 0) if start + 1 < tail < end else 0
 
 
@@ -120,16 +116,26 @@ def _with_scale(whole: int, start: int, lattice: Lattice, ending: Mapping[int, C
     return (larger + whole, before.words[0]) if before and larger % scale == 0 else (whole, start)
 
 
+def _last_digits(lattice: Lattice) -> dict[int, Atom]:
+    """Digits, said once or more than once at a time, by their end."""
+    return {atom.end: atom for group in lattice.atoms.values() for atom in group if _are_digits(atom)}
+
+
+def _with_digits(digits: str, start: int, last: Mapping[int, Atom]) -> tuple[str, int]:
+    """``digits`` with those that are said one by one before ``start``, and where these begin."""
+    while start in last:
+        digits, start = last[start].digits + digits, last[start].start
+    return digits, start
+
+
 def _numerators(lattice: Lattice) -> Iterator[Candidate]:
     """Digits one by one before a fraction that begins with the last one: house one four by three, 14/3."""
-    last = {atom.end: atom for group in lattice.atoms.values() for atom in group if _are_digits(atom)}
+    last = _last_digits(lattice)
     for one in lattice:
         fields, start = one.token.fields, one.words[0]
         if one.span.kind != "fraction" or "integer" in fields or len(fields["numerator"]) != 1 or one.cost:
             continue
-        digits = fields["numerator"]
-        while start in last:
-            digits, start = last[start].digits + digits, last[start].start
+        digits, start = _with_digits(fields["numerator"], start, last)
         if len(digits) >= _FEWEST and digits[0] != "0":
             token = Token("fraction", {**fields, "numerator": digits})
             yield Candidate(Span((start, one.words[1]), token, one.span.kept), "spelled-numerator")
@@ -137,7 +143,7 @@ def _numerators(lattice: Lattice) -> Iterator[Candidate]:
 
 def _amounts(lattice: Lattice) -> Iterator[Candidate]:
     """Digits one by one before an amount that begins with the last one: three nine nine rupees, five double zero."""
-    last = {atom.end: atom for group in lattice.atoms.values() for atom in group if _are_digits(atom)}
+    last = _last_digits(lattice)
     for one in lattice:
         fields, start = one.token.fields, one.words[0]
         if one.span.kind not in _AMOUNTS or len(fields.get("integer", "")) != 1 or "sign" in fields:
@@ -148,8 +154,7 @@ def _amounts(lattice: Lattice) -> Iterator[Candidate]:
             digits, start = digits * times, start - 1
         elif one.cost:
             continue
-        while start in last:
-            digits, start = last[start].digits + digits, last[start].start
+        digits, start = _with_digits(digits, start, last)
         least = _FEWEST if "fraction" in fields or times > 1 else _FEWEST + 1
         if len(digits) >= least and digits[0] != "0":
             yield Candidate(_amount(one, start, digits), "spelled-amount")

@@ -37,9 +37,7 @@ class Whole:
         table = facts.language
         before = (row for row in table.table("fractions") if not (row["role"] or row["value"].startswith("0")))
         self._fractions = frozenset(fold(row["form"].split(" ")[-1]) for row in before)
-        self._points, self._some, self._more = (
-            frozenset(map(fold, table.forms("words", name=name))) for name in ("point", "some", "more")
-        )
+        self._some, self._more = (frozenset(map(fold, table.forms("words", name=name))) for name in ("some", "more"))
 
     def is_whole(self, one: Candidate, lattice: Lattice, text: RomanText) -> bool:
         """True if no word beside ``one`` is a part of its number."""
@@ -94,7 +92,7 @@ class Whole:
         word, kind = fold(following), one.span.kind
         if kind == "decimal" and word in self._facts.small and self._facts.small[word] < _DIGIT:
             after = words[one.words[1] + 1 : one.words[1] + 2]
-            return not after or fold(after[0]) not in self._points  # "1.0 | two thousand" is more of the fraction
+            return not after or fold(after[0]) not in self._facts.points  # "1.0 | two thousand" is more of the fraction
         apart = kind == "range" and "scale" not in fields  # its scale word stays, and stands behind it
         if "suffix" in fields or apart:
             return False
@@ -122,7 +120,7 @@ class Whole:
 
     def _began_before(self, one: Candidate, lattice: Lattice, text: RomanText) -> bool:
         start, words = one.words[0], lattice.words
-        if lattice.folded[start] in self._points and any(map(str.isdigit, words[start - 1])):
+        if lattice.folded[start] in self._facts.points and any(map(str.isdigit, words[start - 1])):
             return True
         if self._is_scale_of_figures(one, words) or self._is_repeated(start, lattice):
             return True
@@ -168,7 +166,7 @@ class Whole:
         """True for a digit with a point behind it that another digit stands before: nine | eight point three."""
         start, end = one.words
         before, second = lattice.folded[start - 1], lattice.folded[start + 1 : end][:1]
-        pointed = "fraction" in one.token.fields and not self._points.isdisjoint(second)
+        pointed = "fraction" in one.token.fields and not self._facts.points.isdisjoint(second)
         article = (before,) in self._facts.alone and self._facts.small.get(before) == 1
         return pointed and self._is_digit(before) and not article
 
@@ -220,7 +218,7 @@ class Whole:
         previous, figure = lattice.folded[start - 1], start > 1 and any(map(str.isdigit, words[start - 2]))
         if previous in self._fractions or previous in self._facts.openers:
             return True
-        if previous in self._points and start > 1 and (figure or self._is_number(words[start - 2])):
+        if previous in self._facts.points and start > 1 and (figure or self._is_number(words[start - 2])):
             return True
         if previous in scales and figure:
             return True
