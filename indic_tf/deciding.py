@@ -21,6 +21,7 @@ from .languages import Language
 from .repair import Marks
 from .scripts import fold
 from .segment import segment
+from .sentences.facts import facts
 from .seq2seq import SpanNormalizer
 from .styles import Style
 from .tagging.encode import NUMBER
@@ -129,7 +130,8 @@ class Decider:
         """What the marks of recognisers are brought to."""
         end = mark_of("end", self.language, self.style)
         made = Marks(end, self.language.comma, self.language.question, latin_end="")
-        return made.with_forms(self.language.abbreviations, self.language.forms("letters"))
+        numbered = facts(self.language.key).figure
+        return made.with_forms(self.language.abbreviations, self.language.forms("letters"), numbered)
 
     def _segment(self, text: Input) -> Segment:
         """The words of a text, put right."""

@@ -9,7 +9,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indic_tf import languages
+from indic_tf import IndicFormatter, languages
 from indic_tf.errors import InputError
 from indic_tf.languages import language
 from indic_tf.repair import (
@@ -24,6 +24,7 @@ from indic_tf.repair import (
     parts,
     prepare,
 )
+from indic_tf.scripts import is_latin
 
 HINDI = Marks("।").with_forms(["डॉ.", "रु.", "कि.मी.", "Dr."], ["के", "एम", "एस", "पी"])
 URDU = Marks("۔", "،", "؟")
@@ -394,3 +395,11 @@ def test_long_strange_text_is_done(unit: str) -> None:
     """Whatever takes time that grows with the square of the letters would not come back."""
     text = unit * (120_000 // len(unit))
     assert len(prepare(text.split(" "), HINDI).tokens) == len(text.split(" "))
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_number_behind_an_abbreviation_ends_no_sentence(lang: str) -> None:
+    """Mo. 98765 43210, in the letters of every language that writes it so."""
+    forms = {form for form in language(lang).forms("said") if form.endswith(".") and not is_latin(form)}
+    for form in sorted(forms):
+        assert IndicFormatter(lang, model=None)(f"{form} 9876543210").text == f"{form} 9876543210"

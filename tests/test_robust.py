@@ -78,7 +78,8 @@ def vocabulary(lang: str) -> list[str]:
     facts = language(lang)
     tables = [row.cells.get("form", "") for name in SCHEMAS for row in facts.table(name)]
     cases = [str(row.values[1]) for row in CLASSES if row.values[0] == lang]
-    return sorted({word for text in [*tables, *cases] for word in text.split()})
+    words = {word for text in [*tables, *cases] for word in text.split()}
+    return sorted(word for word in words if not word.endswith("."))  # before another word that may end a sentence
 
 
 def assert_nothing_is_lost(lang: str, count: int, seed: int) -> None:

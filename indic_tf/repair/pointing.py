@@ -31,8 +31,9 @@ class Marks:
     Attributes:
         sentence_end, comma, question: as they are written.
         latin_end: the sentence end behind a sentence of Latin words only; "" leaves all marks of such a sentence.
-        abbreviations: folded, with their full stop (the forms of ``abbreviations.tsv``).
+        abbreviations: folded, with their full stop.
         letters: folded names of letters, which are initials before a full stop.
+        numbered: folded, without the full stop: abbreviations before a figure only (No. 5).
     """
 
     sentence_end: str = "."
@@ -41,10 +42,14 @@ class Marks:
     latin_end: str = "."
     abbreviations: Container[str] = frozenset()
     letters: Container[str] = frozenset()
+    numbered: Container[str] = frozenset()
 
-    def with_forms(self, abbreviations: Iterable[str] = (), letters: Iterable[str] = ()) -> Marks:
-        """These marks with abbreviations and names of letters as tables have them."""
-        return replace(self, abbreviations=frozenset(map(fold, abbreviations)), letters=frozenset(map(fold, letters)))
+    def with_forms(
+        self, abbreviations: Iterable[str] = (), letters: Iterable[str] = (), numbered: Container[str] = frozenset()
+    ) -> Marks:
+        """These marks with abbreviations and names of letters as tables have them, and folded ``numbered`` ones."""
+        short, named = frozenset(map(fold, abbreviations)), frozenset(map(fold, letters))
+        return replace(self, abbreviations=short, letters=named, numbered=numbered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,8 @@ def _mended(pieces: Sequence[_Piece], facts: Marks) -> Iterator[_Piece]:
         letter = _LAST_LETTER.search(piece.core)
         is_latin = letter is not None and _LATIN.match(letter[0]) is not None
         own, latin = own or (letter is not None and not is_latin), latin or is_latin
-        short = _is_short(piece, facts, i == end)
+        following = "" if i >= end else pieces[i + 1].core
+        short = _is_short(piece, facts, following, i == end)
         if piece.after and not short:
             place = _Place(letter is not None, is_latin, own, latin and not own, i == end, verse)
             piece = replace(piece, after=_in_style(_RUN.sub(_strongest, piece.after), place, facts))
@@ -138,11 +144,13 @@ def _strongest(found: regex.Match[str]) -> str:
     return run
 
 
-def _is_short(piece: _Piece, facts: Marks, last: bool) -> bool:
+def _is_short(piece: _Piece, facts: Marks, following: str, last: bool) -> bool:
     """True for an abbreviation or an initial before its full stop; at the end of a text a letter is a word."""
     if not piece.after.startswith("."):
         return False
     core = fold(piece.core)
+    if core in facts.numbered and following[:1].isdigit():
+        return True
     if "." in core or core + "." in facts.abbreviations:
         return True
     return not last and (len(core) == 1 or core in facts.letters or core[-1].isdigit())

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from .. import tables
-from ..languages import language
+from ..languages import Language, language
 from ..scripts import fold, is_latin
 
 KINDS = ("short", "figure", "behind", "word", "letter", "start")
@@ -57,7 +57,7 @@ def _facts(key: str) -> Facts:
     elsewhere = own["figure"] | own["behind"] | own["word"]
     return Facts(
         short=own["short"] | (listed - elsewhere),
-        figure=own["figure"],
+        figure=own["figure"] | _before_numbers(known),
         behind=own["behind"],
         words=own["word"],
         letters=own["letter"] | frozenset(fold(row["form"]) for row in letters),
@@ -65,6 +65,11 @@ def _facts(key: str) -> Facts:
         spellings=_spellings((*known.forms("abbreviations"), *_listed(known.code), *_listed(_COMMON))),
         capitalize=known.capitalize,
     )
+
+
+def _before_numbers(known: Language) -> frozenset[str]:
+    """The abbreviations that numbers are read aloud behind: ph., mob., मो."""
+    return frozenset(fold(form.split()[-1].removesuffix(".")) for form in known.forms("said") if form.endswith("."))
 
 
 def _spellings(forms: Iterable[str]) -> Mapping[str, str]:
