@@ -73,6 +73,7 @@ class Facts:
         self.openers = _openers(facts)
         self.tails = _tails(facts, self.small)
         self.flags = _flags(facts)
+        self.of_years = _of_years(facts)
         self.values: dict[tuple[object, ...], tuple[list[str], list[str]]] = {}
         self.sort, self.state = Memo(self._sort_of), Memo(self._state_of)
         self.misheard = Memo(self._is_misheard)
@@ -220,3 +221,9 @@ def _flags(facts: Language) -> dict[str, frozenset[str]]:
     for row in facts.table("suffixes"):
         made.setdefault(bare(row["written"]), set()).update(row["flag"].split())
     return {ending: frozenset(flags) for ending, flags in made.items()}
+
+
+def _of_years(facts: Language) -> frozenset[str]:
+    """Written endings that nothing but a year has: the nineteen hundreds, 1900s."""
+    rows = [(bare(row["written"]), row["flag"]) for row in facts.table("suffixes")]
+    return frozenset(ending for ending, _ in rows) - {ending for ending, flag in rows if flag != "year"}

@@ -13,6 +13,7 @@ import regex
 from ..scripts import fold
 from ..wfst.phrases import key
 from ..wfst.roman_text import Romans, RomanText
+from ..wfst.years import as_year
 from .facts import Facts
 from .lattice import UPPER_END, Candidate, Lattice
 from .spelled import has_part, is_backward
@@ -56,6 +57,9 @@ class Whole:
             return True  # a title has its name behind it
         if one.span.kind in _NUMBERS and self._facts.are_two(folded):
             return True
+        if fields.get("suffix", "") in self._facts.of_years and one.span.kind == "cardinal":
+            alone = len(folded) == 1 and int(fields["integer"]) in self._facts.scales.values()
+            return alone or as_year(one.token) is not None  # "hundreds" are many; the nineteen hundreds are years
         if "suffix" in fields and one.span.kind != "ordinal" and folded[-1] in self._facts.small:
             return True  # Bengali দুই is two, no "2" with an ending
         if "O" in fields.get("code", "") and self._has_zero_letter(one, lattice):
