@@ -43,7 +43,7 @@ class Facts:
         self.hundred_and = _folded(facts.forms("words", name="hundred_and"))
         self.links = self.to | self.or_ | self.and_
         self._joining = self.and_ | _folded(facts.forms("words", name="english_and"))
-        self.points = _folded(facts.forms("words", name="point"))
+        self.points, self.at = (_folded(facts.forms("words", name=name)) for name in ("point", "at"))
         self.repeats = dict(_repeats(facts))
         self.dot = _folded(facts.forms("words", name="dot"))
         self.english = _folded(facts.forms("english"))
@@ -67,7 +67,7 @@ class Facts:
         self.parts = {fold(form): Fraction(value) for form, value in parts if value[0] in "+-"}
         self._names = _folded(facts.forms("names"))
         self.homographs = _folded(facts.forms("numbers", role="homograph"))
-        self.small, self.tens = _small(facts), _tens(facts)
+        self.small, self.tens, self.hundreds = _small(facts), _tens(facts), _hundreds(facts)
         one = (row["form"] for row in facts.table("numbers") if row["role"] == "mult" and row["value"] == "1")
         self._articles = _folded(one) - self.small.keys()
         self.openers = _openers(facts)
@@ -206,6 +206,12 @@ def _tens(facts: Language) -> dict[str, int]:
     """Words for tens that a unit stands behind, where both are two words: twenty-five → values."""
     rows = [*(row for row in facts.table("numbers") if row["role"] == _STEM), *facts.table("english")]
     return {fold(r["form"]): r.number("value") for r in rows if " " not in r["form"] and r.number("value") in _TENS}
+
+
+def _hundreds(facts: Language) -> frozenset[str]:
+    """Words for 100, 200 … 900 that are one word."""
+    rows = (row for row in facts.table("numbers") if row["role"] == "" and " " not in row["form"])
+    return _folded(row["form"] for row in rows if row.number("value") in range(100, 1000, 100))
 
 
 def _openers(facts: Language) -> frozenset[str]:

@@ -169,6 +169,20 @@ class Lattice:
         return frozenset(one.words[0] for one in amounts if len(one.token.fields.get("integer", "")) == 1)
 
     @cached_property
+    def among_scales(self) -> frozenset[int]:
+        """Where hundreds end that a number of a larger scale word goes on behind: three hundred | three crore."""
+        scales, atoms = self.facts.scales, (atom for group in self.atoms.values() for atom in group if not atom.ending)
+        hundreds = {atom.end for atom in atoms if len(atom.digits) == 3 and atom.digits.endswith("00")}
+        hundreds |= {i + 1 for i, word in enumerate(self.folded) if word in self.facts.hundreds}
+        return frozenset(
+            end
+            for end in hundreds
+            for atom in self.atoms.get(end, ())
+            if len(atom.digits) < 3 and atom.digits != "0" and not atom.ending
+            if scales.get("".join(self.folded[atom.end : atom.end + 1]), 0) >= _LARGE
+        )
+
+    @cached_property
     def mixed_fractions(self) -> dict[int, int]:
         """Where fractions end that have a whole number, and where they begin."""
         mixed = (one.words for one in self if one.span.kind == "fraction" and "integer" in one.token.fields)
@@ -237,6 +251,7 @@ class Lattice:
 
 _order = attrgetter("start", "end", "digits", "ending")
 
+_LARGE = 1000
 _OF_SOMETHING = ("money", "measure", "percent")
 _OPEN = ("cardinal", "decimal")
 _SIGNS = frozenset("+-−–×÷=*/")

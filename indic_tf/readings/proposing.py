@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from ..errors import InputError
 from .classes import CLASSES
 from .facts import Facts
+from .grouped import GROUPED
 from .lattice import Lattice
 from .neighbours import Neighbours
 from .pairs import PAIRS
@@ -23,7 +24,7 @@ class Proposing:
 
     def __init__(self, facts: Facts, off: Set[str] = frozenset()) -> None:
         self.facts = facts
-        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *SPELLED, *CLASSES)
+        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *SPELLED, *GROUPED, *CLASSES)
         if unknown := sorted(off - {rule.name for rule in rules}):
             names = ", ".join(rule.name for rule in rules)
             raise InputError(f"no rule is called {unknown[0]!r}; there are {names}")

@@ -16,6 +16,7 @@ from ..wfst.roman_text import Romans, RomanText
 from ..wfst.years import as_year
 from .facts import Facts
 from .lattice import UPPER_END, Candidate, Lattice
+from .refuted import refuted
 from .spelled import has_part, is_backward
 
 _LATIN = regex.compile("[A-Za-z]")
@@ -64,7 +65,7 @@ class Whole:
             return True  # Bengali দুই is two, no "2" with an ending
         if "O" in fields.get("code", "") and self._has_zero_letter(one, lattice):
             return True
-        return is_backward(one) or (one.span.kind == "range" and _leaves_its_scale(fields))
+        return is_backward(one) or refuted(one, lattice) or (one.span.kind == "range" and _leaves_its_scale(fields))
 
     def _has_zero_letter(self, one: Candidate, lattice: Lattice) -> bool:
         """True if a letter O stands between two digits of ``one``: two o five is no 2O5."""
@@ -85,6 +86,8 @@ class Whole:
             return True
         if has_part(one, lattice) and self._is_behind_larger(one, lattice):
             return True
+        if one.span.kind in _OPEN and not {start, end}.isdisjoint(lattice.among_scales):
+            return True  # three hundred | three crore
         tailed = any(phrases.at(lattice.words, end) > end for phrases in self._facts.tails.values())
         return tailed and self._is_number(lattice.words[end - 1])
 

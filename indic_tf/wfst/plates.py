@@ -32,6 +32,8 @@ class Plates:
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
         self._letters = _letters(grammar.language)
+        forms = (fold(form) for name in ("numbers", "english") for form in grammar.language.forms(name))
+        self._numbers = frozenset(form for form in forms if form not in self._letters)
         self._spelled: Memo[str, tuple[str, ...]] = Memo(lambda said: tuple(self._spell(said, _SERIES)))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
@@ -61,8 +63,9 @@ class Plates:
                     yield letters + number, end
 
     def _lettered(self, words: Sequence[str]) -> Sequence[str]:
-        """The letters that ``words`` may be, all of them together."""
-        return self._spelled["".join(map(fold, words))] if all(words) else ()
+        """The letters that ``words`` may be, all of them together; a number among them is none: MP09 | one."""
+        said = list(map(fold, words))
+        return self._spelled["".join(said)] if all(said) and self._numbers.isdisjoint(said) else ()
 
     def _spell(self, said: str, most: int) -> Iterator[str]:
         """The letters, ``most`` of them, whose names make up ``said``."""

@@ -1,0 +1,131 @@
+"""Readings that facts refute: a list that climbs is no telephone number, and a plate has no number word among its
+letters.
+
+Each fact is a function of a candidate and its lattice, true for what it refutes. None of them is a matter of weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import gcd
+
+import regex
+
+from ..wfst.wire import YEARS
+from .lattice import GRAMMAR, Candidate, Lattice
+from .paths import OTHER
+
+_CODES = ("serial", "telephone")
+_CODE_CUES = ("code", "digits")
+_CLIMBING = 4  # numbers
+_TEN, _CLOCK = 10, 12
+_NEAR = 3  # words between a word for a code and the code
+_QUARTERS = ("25", "75")
+_LETTERS_LAST = regex.compile(r"\d+[A-Z]+")
+
+
+def refuted(one: Candidate, lattice: Lattice) -> bool:
+    """True for a candidate that some fact refutes."""
+    return any(fact(one, lattice) for fact in _FACTS)
+
+
+def _climbs(one: Candidate, lattice: Lattice) -> bool:
+    """Caves eight nine ten twelve thirteen: numbers side by side that climb from one digit to two are a list, where
+    nothing says it is a code."""
+    small, (start, end) = lattice.facts.small, one.words
+    numbers = [small.get(word, -1) for word in lattice.folded[start:end]]
+    if len(numbers) < 2 or numbers[0] < 0 or not _climb(numbers):
+        return False
+    while start and 0 <= small.get(lattice.folded[start - 1], -1) < numbers[0]:
+        start -= 1
+        numbers.insert(0, small[lattice.folded[start]])
+    while end < len(lattice) and small.get(lattice.folded[end], -1) > numbers[-1]:
+        numbers.append(small[lattice.folded[end]])
+        end += 1
+    if len(numbers) < _CLIMBING or numbers[-1] < _TEN:
+        return False
+    cues = (at for kind in _CODE_CUES for at in lattice.cues.get(("before", kind), ()))
+    return not any(0 <= start - at[1] <= _NEAR for at in cues)
+
+
+def _climb(numbers: Sequence[int]) -> bool:
+    return all(a < b for a, b in pairwise(numbers))
+
+
+def _is_sum(one: Candidate, lattice: Lattice) -> bool:
+    """Five and five | ten: the second of two numbers is what those before it make together."""
+    start, end = one.words
+    if start < 2 or end - start != 2 or lattice.folded[start - 1] not in lattice.facts.and_:
+        return False
+    first, second, third = (lattice.facts.small.get(lattice.folded[i], -1) for i in (start - 2, start, start + 1))
+    return min(first, second) > 0 and first + second == third
+
+
+def _takes_letter(one: Candidate, lattice: Lattice) -> bool:
+    """House 204 | B block, 47 | G S Road: letters behind the digits that belong to the next word."""
+    if one.span.kind != "serial" or not _LETTERS_LAST.fullmatch(one.token.fields.get("code", "")):
+        return False
+    end = one.words[1]
+    while end < len(lattice) and lattice.folded[end] in lattice.facts.letters:
+        end += 1
+    return any(first == end for first, _ in lattice.cues.get(("before", "code"), ()))
+
+
+def _is_at(one: Candidate, lattice: Lattice) -> bool:
+    """Ram at | one two three: the English "at" sounds like eight in some scripts."""
+    start = one.words[0]
+    if one.span.kind not in _CODES or not start or lattice.folded[start] not in lattice.facts.at:
+        return False
+    cued = any(start in (end for _, end in at) for (side, _), at in lattice.cues.items() if side == "before")
+    return not cued and lattice.facts.state[lattice.words[start - 1]] == OTHER
+
+
+def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
+    """OTP ten ten | twenty-five: a part of the numbers behind a word that says they are digits."""
+    small, start = lattice.facts.small, one.words[0]
+    if one.plain() is None or not start or lattice.folded[start - 1] not in small:
+        return False
+    while start and lattice.folded[start - 1] in small:
+        start -= 1
+    return any(end == start for _, end in lattice.cues.get(("before", "digits"), ()))
+
+
+def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
+    """In twenty five, "five of twenty", where nothing else says it is a fraction: nobody means 5/20."""
+    (start, end), fields = one.words, one.token.fields
+    if one.span.kind != "fraction" or one.rule != GRAMMAR or end - start != 2 or "denominator" not in fields:
+        return False
+    is_inflected = lattice.folded[start] not in lattice.facts.small
+    return is_inflected and gcd(int(fields["numerator"]), int(fields["denominator"])) > 1
+
+
+def _ends_in_year(one: Candidate, lattice: Lattice) -> bool:
+    """Four million | nineteen ninety, the year: a year with an ending behind another number."""
+    fields = one.token.fields
+    whole = fields.get("integer", "")
+    if not whole.isdecimal() or int(whole) < _TEN * YEARS.start or int(whole) % (_TEN * YEARS.start) not in YEARS:
+        return False
+    return int(whole) % 100 > 0 and "year" in lattice.facts.flags.get(fields.get("suffix", ""), ())
+
+
+def _is_hour(one: Candidate, lattice: Lattice) -> bool:
+    """A quarter to twelve, in a text of hours, is not 11.75."""
+    fields = one.token.fields
+    if one.span.kind != "decimal" or fields.get("fraction") not in _QUARTERS or int(fields["integer"]) > _CLOCK:
+        return False
+    if lattice.folded[one.words[0]] not in lattice.facts.parts:
+        return False
+    return any(other.span.kind == "time" and other.rule == GRAMMAR for other in lattice)
+
+
+_FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
+    _climbs,
+    _is_sum,
+    _takes_letter,
+    _is_shared_out,
+    _ends_in_year,
+    _is_hour,
+    _is_at,
+    _leaves_digits,
+)
