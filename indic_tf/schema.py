@@ -108,6 +108,7 @@ WORD_NAMES = (
 CUE_KINDS = (
     *("", "year", "era", "digits", "code", "lettered", "score", "game", "result", "ordinal", "count", "noun", "times"),
     *("measure", "size", "hundreds", "time", "quarter", "event", "at", "math", "pressure", "share"),
+    "named",
 )
 CARRIER_KINDS = (
     *("telephone", "otp", "pin", "account", "aadhaar", "pan", "ifsc", "vehicle", "section", "code", "email", "web"),

@@ -44,6 +44,7 @@ class Facts:
         self.links = self.to | self.or_ | self.and_
         self._joining = self.and_ | _folded(facts.forms("words", name="english_and"))
         self.points, self.at = (_folded(facts.forms("words", name=name)) for name in ("point", "at"))
+        self.said_links = _folded(facts.forms("said", name="link"))
         self.repeats = dict(_repeats(facts))
         self.dot = _folded(facts.forms("words", name="dot"))
         self.english = _folded(facts.forms("english"))

@@ -19,7 +19,8 @@ from .paths import OTHER
 _CODES = ("serial", "telephone")
 _CODE_CUES = ("code", "digits")
 _CLIMBING = 4  # numbers
-_TEN, _CLOCK = 10, 12
+_TEN, _CLOCK, _MILLION = 10, 12, 10**6
+_SHORT = 5  # words of digits
 _NEAR = 3  # words between a word for a code and the code
 _QUARTERS = ("25", "75")
 _LETTERS_LAST = regex.compile(r"\d+[A-Z]+")
@@ -45,8 +46,7 @@ def _climbs(one: Candidate, lattice: Lattice) -> bool:
         end += 1
     if len(numbers) < _CLIMBING or numbers[-1] < _TEN:
         return False
-    cues = (at for kind in _CODE_CUES for at in lattice.cues.get(("before", kind), ()))
-    return not any(0 <= start - at[1] <= _NEAR for at in cues)
+    return not _is_cued(lattice, start)
 
 
 def _climb(numbers: Sequence[int]) -> bool:
@@ -69,16 +69,23 @@ def _takes_letter(one: Candidate, lattice: Lattice) -> bool:
     end = one.words[1]
     while end < len(lattice) and lattice.folded[end] in lattice.facts.letters:
         end += 1
-    return any(first == end for first, _ in lattice.cues.get(("before", "code"), ()))
+    return any(first == end for first, _ in lattice.cues.get(("after", "named"), ()))
 
 
 def _is_at(one: Candidate, lattice: Lattice) -> bool:
-    """Ram at | one two three: the English "at" sounds like eight in some scripts."""
-    start = one.words[0]
-    if one.span.kind not in _CODES or not start or lattice.folded[start] not in lattice.facts.at:
+    """Ram at | one two three: the English "at" is written like eight in some scripts. Long numbers have an eight."""
+    start, folded, facts = one.words[0], lattice.folded, lattice.facts
+    if one.span.kind not in _CODES or not start or folded[start] not in facts.at or one.words[1] - start > _SHORT:
         return False
-    cued = any(start in (end for _, end in at) for (side, _), at in lattice.cues.items() if side == "before")
-    return not cued and lattice.facts.state[lattice.words[start - 1]] == OTHER
+    while start and folded[start - 1] in facts.said_links:
+        start -= 1
+    return facts.state["".join(lattice.words[start - 1 : start])] == OTHER and not _is_cued(lattice, start, reach=0)
+
+
+def _is_cued(lattice: Lattice, start: int, reach: int = _NEAR) -> bool:
+    """True near behind a word that says it is a code."""
+    cues = (end for kind in _CODE_CUES for _, end in lattice.cues.get(("before", kind), ()))
+    return any(0 <= start - end <= reach for end in cues)
 
 
 def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
@@ -101,12 +108,12 @@ def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
 
 
 def _ends_in_year(one: Candidate, lattice: Lattice) -> bool:
-    """Four million | nineteen ninety, the year: a year with an ending behind another number."""
-    fields = one.token.fields
-    whole = fields.get("integer", "")
-    if not whole.isdecimal() or int(whole) < _TEN * YEARS.start or int(whole) % (_TEN * YEARS.start) not in YEARS:
+    """Four million | nineteen ninety, with the ending of a year."""
+    fields, facts = one.token.fields, lattice.facts
+    whole, scales = fields.get("integer", ""), [facts.scales.get(word) for word in lattice.folded[slice(*one.words)]]
+    if not whole.isdecimal() or int(whole) % _MILLION not in YEARS or _MILLION not in scales:
         return False
-    return int(whole) % 100 > 0 and "year" in lattice.facts.flags.get(fields.get("suffix", ""), ())
+    return int(whole) % 100 > 0 and "year" in facts.flags.get(fields.get("suffix", ""), ())
 
 
 def _is_hour(one: Candidate, lattice: Lattice) -> bool:
