@@ -62,6 +62,8 @@ class Whole:
             return alone or as_year(one.token) is not None  # "hundreds" are many; the nineteen hundreds are years
         if "suffix" in fields and one.span.kind != "ordinal" and folded[-1] in self._facts.small:
             return True  # Bengali দুই is two, no "2" with an ending
+        if one.span.kind not in _SPELLED and not self._facts.never_inflected.isdisjoint(folded):
+            return True  # Tamil நாட் is naught, நாட்களில் is "in the days"
         if "O" in fields.get("code", "") and self._has_zero_letter(one, lattice):
             return True
         return is_backward(one) or (one.span.kind == "range" and _leaves_its_scale(fields))

@@ -17,6 +17,11 @@ _KINDS = (*_NEVER, "alone", _INFLECTED)
 def never_numbers(facts: Language) -> Iterator[str]:
     """The phrases of kind `always`, and those of kind `endings` with every ending of the `suffixes` table."""
     yield from facts.forms("keep", when=_ALWAYS)
+    yield from never_with_endings(facts)
+
+
+def never_with_endings(facts: Language) -> Iterator[str]:
+    """The phrases of kind `endings` with every ending of the `suffixes` table."""
     for form in facts.forms("keep", when=_ENDINGS):
         for row in facts.table("suffixes"):
             if form.endswith(row["strip"]):
