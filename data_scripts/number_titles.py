@@ -23,7 +23,9 @@ from rich.console import Console
 from indic_tf import IndicFormatter
 from indic_tf.replacing import write_text
 
-_QUOTED = regex.compile(r"""(?<![\p{L}\p{M}\p{N}])(?:“([^“”"]+)”|‘([^‘’]+)’|"([^"]+)"|'([^'’]+)'|«([^«»]+)»|''([^']+)'')""")
+_QUOTED = regex.compile(
+    r"""(?<![\p{L}\p{M}\p{N}])(?:“([^“”"]+)”|‘([^‘’]+)’|"([^"]+)"|'([^'’]+)'|«([^«»]+)»|''([^']+)'')"""
+)
 _MARKS = regex.compile(r"[^\p{L}\p{M}\p{N}\p{Cf}'’\-]+")
 _DIGIT = regex.compile(r"\p{Nd}")
 _FEWEST, _MOST = 2, 7  # words of a title; one word alone is mostly a word spoken of
