@@ -166,7 +166,7 @@ SCHEMAS: dict[str, Schema] = {
     "words": ((_one_of("name", *WORD_NAMES), _FORM), 2),
     "currency": ((_CURRENCY, _FORM, _one_of("role", "", "one", "minor", "written"), _maybe("suffix")), 2),
     "suffixes": ((_maybe("strip"), _text("add"), _text("written"), _flags("flag", *SUFFIX_FLAGS)), 3),
-    "keep": ((_FORM, _one_of("when", "always", "alone", "inflected")), 2),
+    "keep": ((_FORM, _one_of("when", "always", "alone", "inflected", "endings")), 2),
     "cues": ((_FORM, _one_of("side", "before", "after"), _one_of("kind", *CUE_KINDS)), 2),
     "ordinals": (
         (

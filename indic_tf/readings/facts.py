@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..languages import Language
 from ..scripts import fold
-from ..wfst.bare import BareWords
+from ..wfst.bare import BareWords, never_numbers, never_with_endings
 from ..wfst.halves import Halves
 from ..wfst.memo import Memo
 from ..wfst.nearest import nearest
@@ -36,7 +36,8 @@ class Facts:
         self.cue_index = CueIndex(facts)
         self.halves = Halves(grammar)
         self.eras = Phrases(form for form in facts.forms("cues", kind="era") if form.isascii())
-        self.idioms = Phrases(facts.forms("keep", when="always"))
+        self.idioms = Phrases(never_numbers(facts))
+        self.never_inflected = _folded(never_with_endings(facts))
         named = {name: _folded(facts.forms("words", name=name)) for name in ("to", "or", "and", "slash", "minus")}
         self.to, self.or_, self.and_, self.slash, self.minus = named.values()
         self.by = _folded(facts.forms("words", name="over_of_pair"))

@@ -63,6 +63,8 @@ class Whole:
             return alone or as_year(one.token) is not None  # "hundreds" are many; the nineteen hundreds are years
         if "suffix" in fields and one.span.kind != "ordinal" and folded[-1] in self._facts.small:
             return True  # Bengali দুই is two, no "2" with an ending
+        if one.span.kind not in _SPELLED and not self._facts.never_inflected.isdisjoint(folded):
+            return True  # Tamil நாட் is naught, நாட்களில் is "in the days"
         if "O" in fields.get("code", "") and self._has_zero_letter(one, lattice):
             return True
         return is_backward(one) or refuted(one, lattice) or (one.span.kind == "range" and _leaves_its_scale(fields))
@@ -229,7 +231,7 @@ class Whole:
             return True
         if previous in scales and figure:
             return True
-        return lattice.folded[start] in scales and (
+        return self._is_scale(words[start]) and (
             previous in self._some
             or self._facts.misheard[words[start - 1]]
             or any(map(str.isdigit, words[start - 1]))
@@ -238,6 +240,15 @@ class Whole:
                 and key([last]) not in self._facts.alone
             )
         )
+
+    def _is_scale(self, word: str) -> bool:
+        """True for a scale word, with an ending perhaps: Odia ହଜାରରୁ, "from a thousand"."""
+        folded, scales = fold(word), self._facts.scales
+        if folded in scales:
+            return True
+        begun = {scales[folded[:length]] for length in range(2, len(folded)) if folded[:length] in scales}
+        fields = [span.token.fields for span in self._grammar.spans([word])] if begun else ()
+        return any("suffix" in field and int(field.get("integer", 0)) in begun for field in fields)
 
     def _is_number(self, word: str) -> bool:
         return bool(word) and self._grammar.is_number(word)
