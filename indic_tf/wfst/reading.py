@@ -20,6 +20,7 @@ from .saying import Sayings, endings_apart, is_short
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _RUPEES = "₹", "/-"  # before and behind an amount; one of them is enough
+_ROUNDS = 4  # a part may be parted again
 _HALF_DAY = 12  # hours
 _CLOCK = regex.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
@@ -61,6 +62,31 @@ class WrittenForms:
             if reading:
                 yield reading
             position = reading.words[1] if reading else position + 1
+
+    def aloud(self, words: Sequence[str]) -> str:
+        """``words`` with every written form in words, and every figure that is left beside them."""
+        for _ in range(_ROUNDS):
+            readings = [*self.readings(words, others=True)]
+            if (parted := self._parted(words, readings)) == words:
+                break
+            words = parted
+        made: list[str] = []
+        position = 0
+        for reading in readings:
+            made += map(self._literally, words[position : reading.words[0]])
+            made.append(reading.before + reading.said + reading.after)
+            position = reading.words[1]
+        return " ".join([*made, *map(self._literally, words[position:])])
+
+    def _parted(self, words: Sequence[str], readings: Sequence[Reading]) -> list[str]:
+        """``words``; those with figures that nobody reads stand there in their parts."""
+        read = {i for reading in readings for i in range(*reading.words)}
+        left = (i not in read and _has_digit(word) for i, word in enumerate(words))
+        parts = [(self._others.parts(words, i) if open_ else None) or [words[i]] for i, open_ in enumerate(left)]
+        return [part for made in parts for part in made]
+
+    def _literally(self, word: str) -> str:
+        return self._others.literally(word) if _has_digit(word) else word
 
     def _of_any(self, words: Sequence[str], position: int) -> Reading | None:
         if first := self._others.first(words, position):
@@ -129,10 +155,14 @@ class WrittenForms:
 
     def _alone(self, core: str) -> tuple[Parsed, str | None] | None:
         """What ``core`` is by itself. Quarters and halves are said of hours up to twelve."""
+        if clock := self._read_clock(core):
+            return clock
         found, said = self._read(core) or (None, None)
-        if found and said and not _is_late(found.token) and not _ends_with_sign(found.token):
-            return found, said
-        return self._read_clock(core)
+        if not found or not found.token or _ends_with_sign(found.token):
+            return None
+        if _is_late(found.token) or not said:
+            return self._with_clock(found.token, core)
+        return found, said
 
     @cached_property
     def _between(self) -> Between:
@@ -144,16 +174,32 @@ class WrittenForms:
         return told, said if told is token else self._say(told) or said
 
     def _read_clock(self, core: str) -> tuple[Parsed, str | None] | None:
-        """7:30 without a clock word, where the language has no way to say such a time but its two numbers."""
+        """7:30 without a clock word; the two numbers, where the language has no better way to say such a time."""
         match = _CLOCK.fullmatch(core.translate(TO_LATIN_DIGITS))
         if not match:
             return None
-        hour, minute = str(int(match[1])), match[2]
+        token = Token("time", {"hour": str(int(match[1])), "minute": match[2]})
+        said = self._say(token) if match[2] != "00" else None
+        return Parsed(token, 1), said or self._two_numbers(token)
+
+    def _two_numbers(self, token: Token) -> str:
+        """Hour and minutes, or the hour and its clock word."""
+        hour, minute = token.fields["hour"], token.fields["minute"]
         digits = minute if minute[0] == "0" else [minute]
         said = [self._say(Token("cardinal", {"integer": number})) for number in (hour, *digits)]
         if minute == "00":
             said[1:] = self._language.forms("clock", name="oclock")[:1]
-        return Parsed(Token("time", {"hour": hour, "minute": minute}), 1), " ".join(filter(None, said))
+        return " ".join(filter(None, said))
+
+    def _with_clock(self, token: Token, core: str) -> tuple[Parsed, str | None] | None:
+        """17:45 or 4:01 with its clock word: it goes into the word for "past"; one that may have an ending stays."""
+        if token.fields.keys() != {"hour", "minute", "oclock"} or token.fields["oclock"] != "after":
+            return None
+        told = Token("time", {"hour": token.fields["hour"], "minute": token.fields["minute"]})
+        if self._language.forms("clock", name="past"):
+            return Parsed(told, 2), self._say(told)
+        _, _, clock = core.partition(" ")
+        return Parsed(token, 2), f"{self._two_numbers(told)} {clock}"
 
     def _with_ending(self, core: str, alone: str, words: Sequence[str], range_: Range, before: str) -> Reading | None:
         """ "2019 లో" for 2019లో: an ending that stands apart is said with its number.
