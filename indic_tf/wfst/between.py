@@ -60,7 +60,7 @@ class Between:
         sign, low, high, unit = match["sign"], match["low"], match["high"], match["unit"]
         shared = unit == _PERCENT  # said once
         start = self._end(low if shared or not unit else sign + low + unit)
-        padded = _YEAR.fullmatch(low) and _PADDED.fullmatch(high)  # 2003-04
+        padded = not sign and _YEAR.fullmatch(low) and _PADDED.fullmatch(high)  # 2003-04
         end = self._end(high[1:] if padded else high if high.startswith(sign) else sign + high)
         if not start or not end or not self._fit(start, end, bool(unit) and not shared):
             return None

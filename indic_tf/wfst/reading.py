@@ -210,6 +210,8 @@ class WrittenForms:
         parted, ending, after = split_marks(words[end]) if end < len(words) else ("", "", "")
         if parted or ending not in self._endings or not core[-1:].isdigit() or self._is_unit(words[end : end + 2]):
             return None
+        if (clock := _CLOCK.fullmatch(core.translate(TO_LATIN_DIGITS))) and clock[2] == "00":
+            core = str(int(clock[1]))
         for joiner in dict.fromkeys(("", self._language.suffix_joiner, "-")):
             found, said = self._read(core + joiner + ending) or (None, None)
             if not said or not found or not found.token or "suffix" not in found.token.fields:

@@ -9,7 +9,8 @@ import regex
 from ...scripts import TO_LATIN_DIGITS, split_marks
 from .voice import Voice
 
-_TOKEN = regex.compile(r"\d+(?:[.,]\d+)*|[^\d]+")
+_TOKEN = regex.compile(r"\d+(?:[.,]\d+)*°?|[()\[\]{}%]|[^\d()\[\]{}%]+")
+_BRACKETS = regex.compile(r"(?<=[(\[{]) +| +(?=[)\]},])")
 _GROUPED = regex.compile(r"[1-9]\d{0,2}(?:(?:,\d{2})*,\d{3}|(?:,\d{3})+)(?:\.\d+)?")
 _RATIO = regex.compile(r"[1-9]\d?(?::[1-9](?:\.\d)?){1,2}")
 _LONGEST = 4  # digits that are a number
@@ -35,7 +36,7 @@ class Literal:
         said = [*self._parts(tokens, link, padded=padded)]
         if not all(said):
             return None
-        made = regex.sub(r" +(?=,)", "", " ".join(part for part in said if part and part.strip())).strip()
+        made = _BRACKETS.sub("", " ".join(part for part in said if part and part.strip())).strip()
         return f"{before}{made}{after}"
 
     def _parts(self, tokens: list[str], link: str | None, *, padded: bool) -> Iterator[str | None]:
@@ -54,7 +55,7 @@ class Literal:
             return said
         if token in ("-", "−") and first:
             return self._voice.word("minus") or " "
-        if token == "%" or token.endswith("%"):
+        if token == "%":
             return self._voice.word("percent") or token
         if token in ("/", "÷") and not padded:
             return self._voice.word("over", "slash") or " "
@@ -62,12 +63,16 @@ class Literal:
             return self._voice.form("power") or " "
         if _DASHES.fullmatch(token) or token in ("/", "÷"):
             return " "
+        if token in ")]}([{":
+            return token
         if _PAUSES.fullmatch(token):
             return " " if last else ","
         return token
 
     def _number(self, text: str) -> str | None:
         """A number; digits one by one if they begin with a zero or are many; several, if it can be no single one."""
+        if text.endswith("°"):
+            return self._voice.read(text) or self._number(text[:-1])
         if text.isdecimal():
             if len(text) > _LONGEST or (len(text) > 1 and text[0] == "0"):
                 return self._voice.dialled(text)

@@ -13,7 +13,7 @@ _SYLLABLE = r"((?:\p{Lo}\p{M}*)(?:(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0cc
 _LETTER = r"[\p{Lo}\p{M}][\u200c\u200d]?"
 _POINT = regex.compile(r"(?<=\p{Lo}\p{M}*)0(?!\d)-?(?=\p{L})")
 _POINT_AT_END = regex.compile(r"(?<=\p{Lo}\p{M}*)0(?!\d)(?=\P{L}*$)")
-_KILLERS = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d"
+_MOVED = "before"
 
 
 class Mended:
@@ -29,11 +29,12 @@ class Mended:
         return self._years(text)
 
     def _letters(self, text: str) -> str:
-        """A figure by itself in the middle or at the end of a word in letters; what has no vowel of its own is said
-        before the syllable behind which it is typed."""
-        for letter, figure in self._voice.rows("zero"):
+        """A figure by itself in the middle or at the end of a word in letters; one that is said before the syllable
+        behind which it is typed is moved there."""
+        for letter, value in self._voice.rows("zero"):
+            figure, _, place = value.partition(" ")
             alone = rf"{figure or 0}(?=\p{{Lo}}|\P{{L}}*$)(?![-–.,:/]?\d)"
-            if letter[-1] in _KILLERS:
+            if place == _MOVED:
                 text = regex.sub(rf"(?<=\p{{Lo}}\p{{M}}*){_SYLLABLE}{alone}", rf"{letter}\1", text)
             else:
                 first = rf"(?<=^\p{{Lo}}){figure or 0}(?=\p{{Lo}})"

@@ -11,6 +11,7 @@ from functools import cached_property
 import regex
 
 from ...scripts import fold, split_marks
+from ..wire import bare
 from .dialled import Dialled
 from .mended import Mended
 from .voice import Voice
@@ -20,8 +21,10 @@ _ADDRESS = regex.compile(r"://|@|^www\.|\.(?:com|org|net|in|gov)(?:$|[/.])", reg
 _PADDED = regex.compile(rf"0(\d(?:[.:]\d\d)?(?:[-'’]?[{_LETTER}]+)?)")
 _RANGE = regex.compile(rf"(\d{{1,4}})[-–](\d{{1,4}})([-–'’]?)([{_LETTER}]+)")
 _GLUED = regex.compile(rf"(\d[\d,.]*)([{_LETTER}]+)")
+_NAMED = regex.compile(rf"([{_LETTER}.]*[{_LETTER}])[-–]([1-9]\d{{0,2}})([-–'’]?)([{_LETTER}]+)")
 _OWNED = regex.compile(rf"(\d[\d,.]*)['’]([{_LETTER}]+)")
 _CODE = regex.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:[-/][A-Z\d]+)*")
+_BEFORE_LATIN = regex.compile(r"(?<![\d.,])\d+(?=[A-Za-z])")
 _CAPITALS = regex.compile(r"[A-Z]{1,3}")
 _RUN = regex.compile(r"[A-Z]+|\d+")
 _OPENING = r"(\[{“‘\"'#"
@@ -42,6 +45,7 @@ _BEFORE_FIGURES = (
     ),
 )
 _DASHED_YEAR = regex.compile(rf"[-–—]([12]\d{{3}}[{_LETTER}]+)")
+_LONGEST = 4  # digits that are a number
 _SURE = 3  # runs of letters and figures that make a code
 
 
@@ -72,12 +76,23 @@ class Parted:
         return f"{before}{said}{after}" if said else part
 
     def _core(self, core: str, words: Sequence[str], at: int) -> str:
-        if (padded := _PADDED.fullmatch(core)) and padded[1] != "0" and not self._dialled.is_named(words, at):
+        if (padded := _PADDED.fullmatch(core)) and padded[1] != "0" and not self._is_said_whole(words, at):
             return padded[1]
         if dashed := _DASHED_YEAR.fullmatch(core):
             return dashed[1]
-        readers = (self._range, self._owned, self._code, self._ended_before)
-        return next(filter(None, (read(core) for read in readers)), core)
+        readers = (self._range, self._named_ended, self._owned, self._code, self._spelled_ending, self._ended_before)
+        return next(filter(None, (read(core) for read in readers)), None) or _BEFORE_LATIN.sub(self._apart, core)
+
+    def _is_said_whole(self, words: Sequence[str], at: int) -> bool:
+        """True behind "number" and behind "point": the zero is said too."""
+        points = map(fold, self._voice.facts.forms("words", name="point"))
+        return self._dialled.is_named(words, at) or (at > 0 and fold(words[at - 1]) in points)
+
+    def _apart(self, match: regex.Match[str]) -> str:
+        """Figures before Latin letters, in words: what stands behind them is no unit (1860s, 0x8e)."""
+        digits = match[0]
+        plain = len(digits) <= _LONGEST and (digits == "0" or digits[0] != "0")
+        return f" {(self._voice.number if plain else self._voice.dialled)(digits) or digits} "
 
     def _range(self, core: str) -> str | None:
         """1948-49ல்: the ending is that of the last number."""
@@ -89,10 +104,26 @@ class Parted:
         ended = self._ended(high, joiner, ending) if said and last and said.endswith(f" {last}") else None
         return said[: -len(last)] + ended if said and last and ended and ended != last else None
 
+    def _named_ended(self, core: str) -> str | None:
+        """கோவிட்-19-இன்: a name, its number, and the ending of that."""
+        match = _NAMED.fullmatch(core)
+        ended = self._ended(*match.groups()[1:]) if match else None
+        return f"{match[1]} {ended}" if match and ended else None
+
     def _owned(self, core: str) -> str | None:
         """52’র, which is 52র."""
         match = _OWNED.fullmatch(core)
         return self._ended(match[1], "", match[2]) if match else None
+
+    def _spelled_ending(self, core: str) -> str | None:
+        """15वां, which is 15वाँ."""
+        match = _GLUED.fullmatch(core)
+        ending = self._endings.get(fold(match[2])) if match else None
+        return self._ended(match[1], "", ending) if match and ending else None
+
+    @cached_property
+    def _endings(self) -> dict[str, str]:
+        return {fold(bare(row["written"])): bare(row["written"]) for row in self._voice.facts.table("suffixes")}
 
     def _ended_before(self, core: str) -> str | None:
         """8వతేదీ: an ending, and behind it a word that stands behind numbers."""
