@@ -8,7 +8,9 @@ from ...scripts import TO_LATIN_DIGITS
 from .voice import Voice
 
 _VISARGA = regex.compile(r"(?<=\d)[ःঃਃઃଃఃಃഃ](?=\d\d)")
-_COMMA = regex.compile(r"(?<=\d)،(?=\d{2,3}(?!\d))")
+_COMMA = regex.compile(r"(?<=\d)(?:[،٬](?=\d{2,3}(?!\d))|٫(?=000(?!\d)))")
+_POINT_SIGN = regex.compile(r"(?<=\d)٫(?=\d)")
+_SHORT_YEAR = regex.compile(r"(?<=\d{4}['’]?)[-–]['’](?=\d\d(?!\d))|(?<=\d{4})['’][-–](?=\d)")
 _SYLLABLE = r"((?:\p{Lo}\p{M}*)(?:(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d])\p{Lo}\p{M}*)*)"
 _LETTER = r"[\p{Lo}\p{M}][\u200c\u200d]?"
 _POINT = regex.compile(r"(?<=\p{Lo}\p{M}*)0(?!\d)-?(?=\p{L})")
@@ -25,7 +27,8 @@ class Mended:
     def word(self, text: str) -> str:
         """``text`` with figures for figures, all of them ASCII, and letters for letters; several words maybe."""
         text = self._letters(text.translate(TO_LATIN_DIGITS))
-        text = self._abbreviations(self._figures(_COMMA.sub(",", _VISARGA.sub(":", text))))
+        text = _POINT_SIGN.sub(".", _COMMA.sub(",", _VISARGA.sub(":", text)))
+        text = self._abbreviations(self._figures(_SHORT_YEAR.sub("-", text)))
         return self._years(text)
 
     def _letters(self, text: str) -> str:

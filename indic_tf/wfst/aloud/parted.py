@@ -24,7 +24,7 @@ _GLUED = regex.compile(rf"(\d[\d,.]*)([{_LETTER}]+)")
 _NAMED = regex.compile(rf"([{_LETTER}.]*[{_LETTER}])[-–]([1-9]\d{{0,2}})([-–'’]?)([{_LETTER}]+)")
 _OWNED = regex.compile(rf"(\d[\d,.]*)['’]([{_LETTER}]+)")
 _CODE = regex.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:[-/][A-Z\d]+)*")
-_BEFORE_LATIN = regex.compile(r"(?<![\d.,])\d+(?=[A-Za-z])")
+_BEFORE_LATIN = regex.compile(r"(?<![\d.,])(?:(?<=\p{L}\p{M}*)[-–])?(\d+)[-–]?(?=[A-Za-z])")
 _CAPITALS = regex.compile(r"[A-Z]{1,3}")
 _RUN = regex.compile(r"[A-Z]+|\d+")
 _OPENING = r"(\[{“‘\"'#"
@@ -46,6 +46,7 @@ _BEFORE_FIGURES = (
 )
 _DASHED_YEAR = regex.compile(rf"[-–—]([12]\d{{3}}[{_LETTER}]+)")
 _LONGEST = 4  # digits that are a number
+_EQUALS = regex.compile(rf"(?<=[{_LETTER}])=(?=[-−+]?\d)")
 _SURE = 3  # runs of letters and figures that make a code
 
 
@@ -60,7 +61,7 @@ class Parted:
         word = words[at]
         if _ADDRESS.search(word):
             return None
-        before, core, after = split_marks(self._mended.word(word))
+        before, core, after = split_marks(_EQUALS.sub(self._equals, self._mended.word(word)))
         made = f"{before}{self._core(core, words, at)}{after}"
         for cuts in (_BEHIND_FIGURES, _BEFORE_FIGURES):  # Rs.2lakh: an amount has its sign before it
             for pattern, cut in cuts:
@@ -73,7 +74,7 @@ class Parted:
         """Capital letters beside figures by their names: 10-A is no ampere."""
         before, core, after = split_marks(part)
         said = self._voice.letters(core) if _CAPITALS.fullmatch(core) else None
-        return f"{before}{said}{after}" if said else part
+        return f"{before}{said}{after}" if said and fold(said) != fold(core) else part
 
     def _core(self, core: str, words: Sequence[str], at: int) -> str:
         if (padded := _PADDED.fullmatch(core)) and padded[1] != "0" and not self._is_said_whole(words, at):
@@ -83,6 +84,10 @@ class Parted:
         readers = (self._range, self._named_ended, self._owned, self._code, self._spelled_ending, self._ended_before)
         return next(filter(None, (read(core) for read in readers)), None) or _BEFORE_LATIN.sub(self._apart, core)
 
+    @cached_property
+    def _equals(self) -> str:
+        return f" {self._voice.word('equals') or '='} "
+
     def _is_said_whole(self, words: Sequence[str], at: int) -> bool:
         """True behind "number" and behind "point": the zero is said too."""
         points = map(fold, self._voice.facts.forms("words", name="point"))
@@ -90,7 +95,7 @@ class Parted:
 
     def _apart(self, match: regex.Match[str]) -> str:
         """Figures before Latin letters, in words: what stands behind them is no unit (1860s, 0x8e)."""
-        digits = match[0]
+        digits = match[1]
         plain = len(digits) <= _LONGEST and (digits == "0" or digits[0] != "0")
         return f" {(self._voice.number if plain else self._voice.dialled)(digits) or digits} "
 
