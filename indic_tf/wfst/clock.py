@@ -104,7 +104,8 @@ class TimeFst:
         minute = join(put(" minute="), any_of(number.call("minute"), join(put("0"), one)))
         hour = join(put("hour="), any_of(number.call("hour"), one))
         gap = number.spelling.gap
-        return [join(hour, gap, self._words(number, "passed"), gap, minute, gap, self._words(number, "minute"))]
+        said = join(hour, gap, self._words(number, "passed"), gap, minute, gap, self._words(number, "minute"))
+        return [cost(said, -2 * SAID_IN_HALVES) if number.spelling.generating else said]  # a half with its ending first
 
     def _half(self, number: NumberFst) -> Fst:
         """Before or after noon: a m, p m."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import regex
 
 from ...scripts import TO_LATIN_DIGITS, split_marks
+from .mended import is_address
 from .voice import Voice
 
 _TOKEN = regex.compile(r"\d+(?:[.,]\d+)*°?|[()\[\]{}%]|[^\d()\[\]{}%]+")
@@ -26,12 +27,12 @@ class Literal:
         self._voice = voice
 
     def said(self, word: str) -> str | None:
-        """``word`` without its figures; None if it has none, or has letters too."""
+        """``word`` with its figures in words; None if it has none, and for an address."""
         before, core, after = split_marks(word.translate(TO_LATIN_DIGITS))
         tokens = _TOKEN.findall(core)
-        if not any(map(str.isdecimal, core)) or any(map(str.isalpha, core)):
+        if not any(map(str.isdecimal, core)) or is_address(core):
             return None
-        padded = any(token[0] == "0" and token[1:2].isdigit() for token in tokens)
+        padded = any(token[0] == "0" and token[1:2].isdecimal() for token in tokens)
         link = self._voice.ratio if _RATIO.fullmatch(core) and not before else None
         said = [*self._parts(tokens, link, padded=padded)]
         if not all(said):
@@ -41,7 +42,7 @@ class Literal:
 
     def _parts(self, tokens: list[str], link: str | None, *, padded: bool) -> Iterator[str | None]:
         for i, token in enumerate(tokens):
-            if token[0].isdigit():
+            if token[0].isdecimal():
                 yield self._number(token)
             elif link and token == ":":
                 yield link

@@ -7,6 +7,7 @@ import regex
 from ...scripts import TO_LATIN_DIGITS
 from .voice import Voice
 
+_ADDRESS = regex.compile(r"://|@|^www\.|\.(?:com|org|net|in|gov)(?:$|[/.])", regex.IGNORECASE)
 _VISARGA = regex.compile(r"(?<=\d)[ःঃਃઃଃఃಃഃ](?=\d\d)")
 _COMMA = regex.compile(r"(?<=\d)(?:[،٬](?=\d{2,3}(?!\d))|٫(?=000(?!\d)))")
 _POINT_SIGN = regex.compile(r"(?<=\d)٫(?=\d)")
@@ -63,3 +64,8 @@ class Mended:
         for sign, said in self._voice.rows("year"):
             text = regex.sub(rf"(?<=\d){sign}(?!\p{{L}})", f" {said}" if said else "", text)
         return text
+
+
+def is_address(word: str) -> bool:
+    """True for an electronic address, which is spelled or stays, but is not taken apart."""
+    return bool(_ADDRESS.search(word))

@@ -13,11 +13,10 @@ import regex
 from ...scripts import fold, split_marks
 from ..wire import bare
 from .dialled import Dialled
-from .mended import Mended
+from .mended import Mended, is_address
 from .voice import Voice
 
 _LETTER = r"\p{L}\p{M}\p{Cf}"
-_ADDRESS = regex.compile(r"://|@|^www\.|\.(?:com|org|net|in|gov)(?:$|[/.])", regex.IGNORECASE)
 _PADDED = regex.compile(rf"0(\d(?:[.:]\d\d)?(?:[-'’]?[{_LETTER}]+)?)")
 _RANGE = regex.compile(rf"(\d{{1,4}})[-–](\d{{1,4}})([-–'’]?)([{_LETTER}]+)")
 _GLUED = regex.compile(rf"(\d[\d,.]*)([{_LETTER}]+)")
@@ -59,7 +58,7 @@ class Parted:
     def words(self, words: Sequence[str], at: int) -> list[str] | None:
         """The words that the one at ``at`` is made of; None for an address, and where there is nothing to be parted."""
         word = words[at]
-        if _ADDRESS.search(word):
+        if is_address(word):
             return None
         before, core, after = split_marks(_EQUALS.sub(self._equals, self._mended.word(word)))
         made = f"{before}{self._core(core, words, at)}{after}"
