@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import regex
-
 from ..document import Range, Token
 from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
+from .aloud.clocks import Clocks, full_hour
 from .aloud.dialled import Dialled
 from .aloud.others import Others
 from .aloud.voice import Voice
@@ -21,8 +20,6 @@ from .saying import Sayings, endings_apart, is_short
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _RUPEES = "₹", "/-"  # before and behind an amount; one of them is enough
 _ROUNDS = 4  # a part may be parted again
-_HALF_DAY = 12  # hours
-_CLOCK = regex.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +152,18 @@ class WrittenForms:
 
     def _alone(self, core: str) -> tuple[Parsed, str | None] | None:
         """What ``core`` is by itself. Quarters and halves are said of hours up to twelve."""
-        if clock := self._read_clock(core):
+        if clock := self._clocks.bare(core):
             return clock
         found, said = self._read(core) or (None, None)
-        if not found or not found.token or _ends_with_sign(found.token):
+        if not found or not found.token or _ends_with_sign(found.token) or _is_improper(found.token):
             return None
-        if _is_late(found.token) or not said:
-            return self._with_clock(found.token, core)
+        if self._clocks.is_odd(found.token, core, said):
+            return self._clocks.with_word(found.token, core)
         return found, said
+
+    @cached_property
+    def _clocks(self) -> Clocks:
+        return Clocks(self._language, self._say)
 
     @cached_property
     def _between(self) -> Between:
@@ -173,34 +174,6 @@ class WrittenForms:
         told = self._sayings.of(token, core, words, range_)
         return told, said if told is token else self._say(told) or said
 
-    def _read_clock(self, core: str) -> tuple[Parsed, str | None] | None:
-        """7:30 without a clock word; the two numbers, where the language has no better way to say such a time."""
-        match = _CLOCK.fullmatch(core.translate(TO_LATIN_DIGITS))
-        if not match:
-            return None
-        token = Token("time", {"hour": str(int(match[1])), "minute": match[2]})
-        said = self._say(token) if match[2] != "00" else None
-        return Parsed(token, 1), said or self._two_numbers(token)
-
-    def _two_numbers(self, token: Token) -> str:
-        """Hour and minutes, or the hour and its clock word."""
-        hour, minute = token.fields["hour"], token.fields["minute"]
-        digits = minute if minute[0] == "0" else [minute]
-        said = [self._say(Token("cardinal", {"integer": number})) for number in (hour, *digits)]
-        if minute == "00":
-            said[1:] = self._language.forms("clock", name="oclock")[:1]
-        return " ".join(filter(None, said))
-
-    def _with_clock(self, token: Token, core: str) -> tuple[Parsed, str | None] | None:
-        """17:45 or 4:01 with its clock word: it goes into the word for "past"; one that may have an ending stays."""
-        if token.fields.keys() != {"hour", "minute", "oclock"} or token.fields["oclock"] != "after":
-            return None
-        told = Token("time", {"hour": token.fields["hour"], "minute": token.fields["minute"]})
-        if self._language.forms("clock", name="past"):
-            return Parsed(told, 2), self._say(told)
-        _, _, clock = core.partition(" ")
-        return Parsed(token, 2), f"{self._two_numbers(told)} {clock}"
-
     def _with_ending(self, core: str, alone: str, words: Sequence[str], range_: Range, before: str) -> Reading | None:
         """ "2019 లో" for 2019లో: an ending that stands apart is said with its number.
 
@@ -210,8 +183,7 @@ class WrittenForms:
         parted, ending, after = split_marks(words[end]) if end < len(words) else ("", "", "")
         if parted or ending not in self._endings or not core[-1:].isdigit() or self._is_unit(words[end : end + 2]):
             return None
-        if (clock := _CLOCK.fullmatch(core.translate(TO_LATIN_DIGITS))) and clock[2] == "00":
-            core = str(int(clock[1]))
+        core = full_hour(core) or core
         for joiner in dict.fromkeys(("", self._language.suffix_joiner, "-")):
             found, said = self._read(core + joiner + ending) or (None, None)
             if not said or not found or not found.token or "suffix" not in found.token.fields:
@@ -267,14 +239,10 @@ class WrittenForms:
         return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
 
 
-def _is_late(token: Token | None) -> bool:
-    """17:45, which no one calls a quarter to eighteen."""
-    return (
-        token is not None
-        and token.kind == "time"
-        and int(token.fields["hour"]) > _HALF_DAY
-        and "minute" in token.fields
-    )
+def _is_improper(token: Token) -> bool:
+    """38/4, which is rather the number of a house than a fraction."""
+    numerator, denominator = (token.fields.get(name, "1") for name in ("numerator", "denominator"))
+    return token.kind == "fraction" and "integer" not in token.fields and int(numerator) > int(denominator)
 
 
 def _ends_with_sign(token: Token | None) -> bool:

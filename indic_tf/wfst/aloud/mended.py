@@ -8,7 +8,7 @@ from ...scripts import TO_LATIN_DIGITS
 from .voice import Voice
 
 _ADDRESS = regex.compile(r"://|@|^www\.|\.(?:com|org|net|in|gov)(?:$|[/.])", regex.IGNORECASE)
-_VISARGA = regex.compile(r"(?<=\d)[ःঃਃઃଃఃಃഃ](?=\d\d)")
+_VISARGA = regex.compile(r"(?<=\d)[ःঃਃઃଃఃಃഃ](?=\d|\P{L}*$)")
 _COMMA = regex.compile(r"(?<=\d)(?:[،٬](?=\d{2,3}(?!\d))|٫(?=000(?!\d)))")
 _POINT_SIGN = regex.compile(r"(?<=\d)٫(?=\d)")
 _SHORT_YEAR = regex.compile(r"(?<=\d{4}['’]?)[-–]['’](?=\d\d(?!\d))|(?<=\d{4})['’][-–](?=\d)")

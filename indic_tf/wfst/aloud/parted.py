@@ -23,17 +23,19 @@ _GLUED = regex.compile(rf"(\d[\d,.]*)([{_LETTER}]+)")
 _NAMED = regex.compile(rf"([{_LETTER}.]*[{_LETTER}])[-–]([1-9]\d{{0,2}})([-–'’]?)([{_LETTER}]+)")
 _OWNED = regex.compile(rf"(\d[\d,.]*)['’]([{_LETTER}]+)")
 _CODE = regex.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:[-/][A-Z\d]+)*")
-_BEFORE_LATIN = regex.compile(r"(?<![\d.,])(?:(?<=\p{L}\p{M}*)[-–])?(\d+)[-–]?(?=[A-Za-z])")
+_BEFORE_LATIN = regex.compile(
+    r"(?:^(?P<sign>[-−+]))?(?<![\d.,])(?:(?<=\p{L}\p{M}*)[-–])?(?P<digits>\d+)[-–]?(?=[A-Za-z])"
+)
 _CAPITALS = regex.compile(r"[A-Z]{1,3}")
 _RUN = regex.compile(r"[A-Z]+|\d+")
 _OPENING = r"(\[{“‘\"'#"
 _BEHIND_FIGURES = (
+    (regex.compile(rf"(?<=[\d{_LETTER}%])(?=[(\[{{“‘])|(?<=[)\]}}”])(?=[\p{{L}}\d(\[{{])"), " "),
     (regex.compile(r"(?<=\d)['’](?=\p{L})"), " "),
     (regex.compile(r"(?<=\d[)\]}\"”'’]?)[-–—‑_/](?=\p{L})"), " "),
     (regex.compile(rf"(?<=\d[^\d\s{_LETTER}{_OPENING}\p{{No}}]{{0,3}})(?=[\"'“‘]?\p{{L}})"), " "),
 )
 _BEFORE_FIGURES = (
-    (regex.compile(rf"(?<=[\d{_LETTER}%])(?=[(\[{{“‘])|(?<=[)\]}}”])(?=[\p{{L}}\d(\[{{])"), " "),
     (regex.compile(rf"(?<=[{_LETTER}][)\]}}\"”'’.]?)[-–—‑_/]+(?=[(\[\"]?\p{{Sc}}?\d)"), " "),
     (
         regex.compile(
@@ -61,7 +63,7 @@ class Parted:
         if is_address(word):
             return None
         before, core, after = split_marks(_EQUALS.sub(self._equals, self._mended.word(word)))
-        made = f"{before}{self._core(core, words, at)}{after}"
+        made = f"{before}{self._core(core, words, at).strip()}{after}"
         for cuts in (_BEHIND_FIGURES, _BEFORE_FIGURES):  # Rs.2lakh: an amount has its sign before it
             for pattern, cut in cuts:
                 made = pattern.sub(cut, made)
@@ -94,9 +96,11 @@ class Parted:
 
     def _apart(self, match: regex.Match[str]) -> str:
         """Figures before Latin letters, in words: what stands behind them is no unit (1860s, 0x8e)."""
-        digits = match[1]
+        digits, sign = match["digits"], match["sign"]
         plain = len(digits) <= _LONGEST and (digits == "0" or digits[0] != "0")
-        return f" {(self._voice.number if plain else self._voice.dialled)(digits) or digits} "
+        said = (self._voice.number if plain else self._voice.dialled)(digits) or digits
+        name = self._voice.word("plus_sign", "plus") if sign == "+" else self._voice.word("minus")
+        return f" {name or sign} {said} " if sign else f" {said} "
 
     def _range(self, core: str) -> str | None:
         """1948-49ல்: the ending is that of the last number."""
@@ -143,7 +147,9 @@ class Parted:
     def _followers(self) -> frozenset[str]:
         facts = self._voice.facts
         named = (form for name in ("day", "numbering") for form, _ in self._voice.rows(name))
-        return frozenset(map(fold, (*named, *facts.forms("cues", side="after"), *facts.forms("months"))))
+        return frozenset(
+            map(fold, (*named, *facts.forms("cues", side="after", kind="ordinal"), *facts.forms("months")))
+        )
 
     def _ended(self, number: str, joiner: str, ending: str) -> str | None:
         if number[0] == "0":
