@@ -171,6 +171,8 @@ class WrittenForms:
 
     def _in_place(self, token: Token, said: str, core: str, words: Sequence[str], range_: Range) -> tuple[Token, str]:
         """What ``core`` is among its neighbours, and how it is said there."""
+        if token.kind == "time" and range_[1] < len(words):
+            said = self._clocks.before_word(said, split_marks(words[range_[1]])[1])
         told = self._sayings.of(token, core, words, range_)
         return told, said if told is token else self._say(told) or said
 

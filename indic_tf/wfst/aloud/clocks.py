@@ -28,6 +28,7 @@ class Clocks:
     def __init__(self, facts: Language, say: Callable[[Token], str | None]) -> None:
         self._say, self._past = say, bool(facts.forms("clock", name="past"))
         self._words = facts.forms("clock", name="oclock")
+        self._minutes = tuple(map(fold, facts.forms("clock", name="minute")))
 
     def bare(self, core: str) -> ReadAndSaid | None:
         """7:30 without a clock word; the two numbers, where the language has no better way to say such a time."""
@@ -61,6 +62,11 @@ class Clocks:
             return Parsed(told, 2), self._say(told)
         _, _, word = core.partition(" ")
         return Parsed(token, 2), f"{self._two_numbers(told)} {word}"
+
+    def before_word(self, said: str, following: str) -> str:
+        """A time in words before ``following``: "minute" is said once."""
+        first, _, last = said.rpartition(" ")
+        return first if fold(last) in self._minutes and fold(following).startswith(self._minutes) else said
 
     def _two_numbers(self, token: Token) -> str:
         """Hour and minutes, or the hour and its clock word."""
