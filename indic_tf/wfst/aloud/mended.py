@@ -8,7 +8,7 @@ from ...scripts import TO_LATIN_DIGITS
 from .voice import Voice
 
 _ADDRESS = regex.compile(r"://|@|^www\.|\.(?:com|org|net|in|gov)(?:$|[/.])", regex.IGNORECASE)
-_VISARGA = regex.compile(r"(?<=\d)[ःঃਃઃଃఃಃഃ](?=\d|\P{L}*$)")
+_VISARGA = regex.compile(r"(?<=\d)[\u0903\u0983\u0a03\u0a83\u0b03\u0c03\u0c83\u0d03](?=\d|\P{L}*$)")
 _COMMA = regex.compile(r"(?<=\d)(?:[،٬](?=\d{2,3}(?!\d))|٫(?=000(?!\d)))")
 _POINT_SIGN = regex.compile(r"(?<=\d)٫(?=\d)")
 _SHORT_YEAR = regex.compile(r"(?<=\d{4}['’]?)[-–]['’](?=\d\d(?!\d))|(?<=\d{4})['’][-–](?=\d)")
