@@ -98,7 +98,7 @@ NUMBER_ROLES = ("", "stem", "mult", "added", "homograph")
 SUFFIX_FLAGS = ("classifier", "ordinal", "year", "clock", "to", "score")
 CLOCK_NAMES = (
     *("oclock", "oclock_before", "past", "minute", "glued", "half_past", "quarter_past", "quarter_to", "minutes_past"),
-    *("minutes_to", "am", "pm", "morning", "noon", "afternoon", "evening", "night"),
+    *("minutes_to", "passed", "am", "pm", "morning", "noon", "afternoon", "evening", "night"),
 )
 WORD_NAMES = (
     *("point", "decimal_place", "minus", "percent", "percent_before", "and", "some", "more", "to", "or", "of", "over"),
@@ -117,7 +117,7 @@ CARRIER_KINDS = (
 )
 SAID_NAMES = (
     *("code", "dialled", "link", "numbered", "lettered", "ruler", "numbering", "text", "fold", "ratio", "power"),
-    *("ordinal", "day"),
+    *("ordinal", "day", "zero", "figure", "abbreviated", "year"),
 )
 _ROMAN_FLAGS = (
     *("shared", "homograph", "ordinary", "text", "honorific", "counted", "short", "joined", "english", "link"),

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indic_tf.languages import language, languages
+from indic_tf.scripts import DIGITS
 from indic_tf.wfst.aloud.numerals import value
 from indic_tf.wfst.pipeline import grammar
 
@@ -85,25 +86,78 @@ def test_roman_numerals(lang: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("text", ["Class I", "Part C", "a MIX of L", "https://a.org/24x7?id=5"])
+def test_what_holds_no_numeral_stays(lang: str, text: str) -> None:
+    assert formatter(lang).spoken(text) == text
+
+
+SHAPES = (
+    *("10-A", "KA-01-AB-1234", "3x4", "1:2:3", "1,2,345", "01,02", "32/1/24", "6'12\"", "id=5", "COVID-19", "229E"),
+    *("K5", "CD4+", "0x8e", "MD5", "1860s", "(24)x", "56:49", "2003-04", "1980-88", "4+4", "£240", "-15", "33½"),
+    *("'14", "007", "0896", "00", "192.168.1.1", "08643/242021", "1.10.2", "99%-100", "10^14–10^15", "48°5'", "#57("),
+    *("[d5].", "72,00"),
+)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_no_figure_is_left(lang: str) -> None:
+    for text in SHAPES:
+        assert not figures(formatter(lang).spoken(text)), text
+
+
+@FEW
+@given(LANGS, st.text("0123456789०४৯௩½%₹£+-−–—.,:;/'\"()[]{}<>|&#_^°*=×÷ \u200cअ்ംABxyz", max_size=14))
+def test_no_figure_is_left_whatever_stands_there(lang: str, text: str) -> None:
+    assert not figures(formatter(lang).spoken(text))
+
+
+def figures(text: str) -> list[str]:
+    return [character for character in text if character.isdecimal()]
+
+
+@FEW
+@given(LANGS, st.integers(1, 9999), st.data())
+def test_figures_glued_to_a_word(lang: str, number: int, data: st.DataObject) -> None:
+    """Read as the two words that they are, in figures of any script and with any mark between."""
+    spoken = formatter(lang).spoken
+    word = "घटिकाशाला" if lang != "hi" else "மாளிகை"
+    native = DIGITS[language(lang).script]
+    written = str(number).translate(str.maketrans("0123456789", native)) if data.draw(st.booleans()) else str(number)
+    assert spoken(f"{written}{word}") == spoken(f"{number} {word}")
+    assert spoken(f"{word}{written}") == f"{word} {said(lang, number)}"
+    assert spoken(f"{word}({written})") == f"{word} ({said(lang, number)})"
+    assert spoken(f"({written}){word}") == f"({said(lang, number)}) {word}"
+    assert spoken(f"{word},{written}") == f"{word}, {said(lang, number)}"
+
+
+@FEW
+@given(LANGS, st.integers(1, 9))
+def test_a_zero_before_a_figure(lang: str, number: int) -> None:
+    assert said(lang, f"0{number}") == said(lang, number)
+    assert said(lang, f"00{number}") == one_by_one(lang, f"00{number}")
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("lang", "written", "spoken"),
     [
-        "Class I",
-        "Part C",
-        "a MIX of L",
-        "10-A",
-        "KA-01-AB-1234",
-        "3x4",
-        "1:2:3",
-        "1,2,345",
-        "01,02",
-        "32/1/24",
-        "6'12\"",
-        "id=5",
+        ("te", "స0దర్భం ఉ0ది ప్రయాణ౦", "సందర్భం ఉంది ప్రయాణం"),
+        ("te", "అబ్దుల్లాఖా౯ని", "అబ్దుల్లాఖాన్ని"),
+        ("kn", "ಉ0ದು ಕನಾ೯ಟಕ ಸೇಪ೯ಡೆ", "ಉಂದು ಕರ್ನಾಟಕ ಸೇರ್ಪಡೆ"),
+        ("kn", "೧ಂ೭", "ನೂರ ಏಳು"),
+        ("gu", "૧૮પ૭", "અઢાર સો સત્તાવન"),
+        ("hi", "के0 आर0 सी0पी0", "के. आर. सी. पी."),
+        ("ur", "1857ء 478ھ 1802ء-1854ء", "اٹھارہ سو ستاون چار سو اٹھہتر ہجری اٹھارہ سو دو سے اٹھارہ سو چون"),
+        ("ne", "७ः३०", "सात बजेर तीस मिनेट"),
+        ("kn", "1980-88ರ", "ಸಾವಿರದ ಒಂಬೈನೂರ ಎಂಬತ್ತು ಎಂಬತ್ತೆಂಟರ"),
+        ("ta", "1948-49ல்", "ஆயிரத்து தொள்ளாயிரத்து நாற்பத்தெட்டு நாற்பத்தொன்பதில்"),
+        ("ta", "கோவிட்-19-இன் 04ம்", "கோவிட் பத்தொன்பதின் நான்காம்"),
+        ("te", "8వతేదీ రూ.2వేల", "ఎనిమిదవ తేదీ రూ. రెండు వేల"),
+        ("bn", "৫২’র ২০০২-০৩ সালে", "বাহান্নর দুই হাজার দুই তিন সালে"),
+        ("hi", "18अगस्त 50वां छह दशमलव 07", "अठारह अगस्त पचासवाँ छह दशमलव शून्य सात"),
     ],
 )
-def test_what_cannot_be_read_surely_stays(lang: str, text: str) -> None:
-    assert formatter(lang).spoken(text) == text
+def test_what_editors_type(lang: str, written: str, spoken: str) -> None:
+    assert formatter(lang).spoken(written) == spoken
 
 
 @FEW

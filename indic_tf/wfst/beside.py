@@ -112,7 +112,7 @@ def _behind(facts: Language) -> Iterator[str]:
 
 def _before(facts: Language) -> Iterator[str]:
     """Phrases before figures: signs, currencies, months, parts of the day, fractions, "some", the frame of a unit."""
-    apart = ("past", "minute")
+    apart = ("past", "passed", "minute")
     yield from (row["form"] for row in facts.table("clock") if not row["name"].startswith(apart))
     yield from chain(facts.forms("fractions"), facts.forms("months"), facts.forms("currency"), _signs(facts))
     yield from (form for name in _WORDS_BEFORE for form in facts.forms("words", name=name))

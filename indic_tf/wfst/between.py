@@ -9,6 +9,7 @@ import regex
 
 from ..document import Token
 from ..languages import Language
+from ..scripts import TO_LATIN_DIGITS
 from .fields import Parsed, with_kept
 from .saying import is_far
 from .years import as_year
@@ -20,6 +21,7 @@ _BARE = ("cardinal", "decimal", "date")  # a date that is a year alone
 _KINDS = (*_BARE, "money", "percent", "measure", "time")
 _LONGEST = 3  # digits of plain numbers; longer ones may be a code, unless they are round or grouped
 _ROUND = regex.compile(r"\d{1,5}0|\d+(,\d+)+")
+_YEAR = regex.compile(r"[12]\d{3}")
 _PADDED = regex.compile(r"0\d")
 _HUNDRED = 100
 _PERCENT = "%"
@@ -52,13 +54,14 @@ class Between:
 
     def read(self, text: str) -> ReadAndSaid | None:
         """The range that ``text`` is, and how it is said; None if it is none."""
-        match = _RANGE.fullmatch(text)
+        match = _RANGE.fullmatch(text.translate(TO_LATIN_DIGITS))
         if not match:
             return None
         sign, low, high, unit = match["sign"], match["low"], match["high"], match["unit"]
         shared = unit == _PERCENT  # said once
         start = self._end(low if shared or not unit else sign + low + unit)
-        end = self._end(high if high.startswith(sign) else sign + high)
+        padded = not sign and _YEAR.fullmatch(low) and _PADDED.fullmatch(high)  # 2003-04
+        end = self._end(high[1:] if padded else high if high.startswith(sign) else sign + high)
         if not start or not end or not self._fit(start, end, bool(unit) and not shared):
             return None
         if shared:

@@ -44,6 +44,7 @@ class TimeFst:
             *self._two_numbers(number, after),
             *self._between_quarters(number),
             *self._one_oclock(number, after),
+            *self._passed(number),
             *self._before_the_hour(number, minutes),
         ]
         glued = join(quarters, kind, suffixes.endings(self.language, "clock"))
@@ -93,14 +94,28 @@ class TimeFst:
             return []
         return [cost(join(put("hour="), number.call("one"), after), -0.3)]
 
+    def _passed(self, number: NumberFst) -> list[Fst]:
+        """ "Seven o'clock gone, thirty minutes", where the clock word may have an ending: without these two words it is
+        as good a span of time. "One" has the form that stands before nouns."""
+        if "passed" not in self.names:
+            return []
+        before_noun = number.spelling.generating and self.language.numbers.mult_before_noun
+        one = cost(number.call("one"), -0.3 if before_noun else 0.1)
+        minute = join(put(" minute="), any_of(number.call("minute"), join(put("0"), one)))
+        hour = join(put("hour="), any_of(number.call("hour"), one))
+        gap = number.spelling.gap
+        said = join(hour, gap, self._words(number, "passed"), gap, minute, gap, self._words(number, "minute"))
+        return [cost(said, -2 * SAID_IN_HALVES) if number.spelling.generating else said]  # a half with its ending first
+
     def _half(self, number: NumberFst) -> Fst:
         """Before or after noon: a m, p m."""
         return any_of(*(join(self._words(number, name), put(f" half={name}")) for name in HALVES))
 
     def _before_the_hour(self, number: NumberFst, minutes: Fst) -> list[Fst]:
-        """Half past five, quarter to five, ten past five: read, never generated."""
+        """Half past five, quarter to five, ten past five: of these only minutes past are generated, where the language
+        has nothing else."""
         if number.spelling.generating:
-            return []
+            return self._minutes_past(number) if not {"past", "passed"} & self.names.keys() else []
         gap, hour, before = number.spelling.gap, number.call("hour"), number.call("hour_before")
         left = join(put("minute="), number.call("minutes_left"), maybe(join(gap, self._words(number, "minute"))))
         told = join(put("minute="), number.call("minute"), maybe(join(gap, self._words(number, "minute"))))
@@ -113,6 +128,13 @@ class TimeFst:
         ]
         clock = join(gap, put(" oclock=after"), number.spelling.kept(self._words(number, "oclock")))
         return [join(any_of(*forms), maybe(any_of(clock, join(gap, self._half(number)))))]
+
+    def _minutes_past(self, number: NumberFst) -> list[Fst]:
+        """Half past five, ten minutes past five."""
+        past = join(number.spelling.gap, self._words(number, "minutes_past"), number.spelling.gap)
+        half = join(put("minute=30"), self._words(number, "half_past"), number.spelling.gap)
+        told = join(put("minute="), number.call("minute"), past)
+        return [join(any_of(told, cost(half, -0.1)), put(" hour="), number.call("hour"))]
 
     def _day_part(self, number: NumberFst) -> Fst:
         """सुबह, शाम: read with the hour for the sake of the 24-hour clock; stays."""

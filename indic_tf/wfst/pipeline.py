@@ -298,14 +298,7 @@ class Grammar:
 
     def spoken(self, text: str) -> str:
         """``text`` with every written form that the grammar reads replaced by words, line by line; the rest stays."""
-        return "\n".join(self._spoken(line.split()) for line in text.strip().split("\n"))
-
-    def _spoken(self, words: Sequence[str]) -> str:
-        made, position = [], 0
-        for reading in self._written_forms.readings(words, others=True):
-            made += [*words[position : reading.words[0]], reading.before + reading.said + reading.after]
-            position = reading.words[1]
-        return " ".join([*made, *words[position:]])
+        return "\n".join(self._written_forms.aloud(line.split()) for line in text.strip().split("\n"))
 
     def readings(self, words: Sequence[str]) -> Iterator[Reading]:
         """Every written form among ``words`` that the grammar can say, left to right."""

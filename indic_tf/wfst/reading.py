@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import regex
-
 from ..document import Range, Token
 from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
+from .aloud.clocks import Clocks, full_hour
 from .aloud.dialled import Dialled
 from .aloud.others import Others
 from .aloud.voice import Voice
@@ -20,8 +19,7 @@ from .saying import Sayings, endings_apart, is_short
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _RUPEES = "₹", "/-"  # before and behind an amount; one of them is enough
-_HALF_DAY = 12  # hours
-_CLOCK = regex.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_ROUNDS = 4  # a part may be parted again
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +59,31 @@ class WrittenForms:
             if reading:
                 yield reading
             position = reading.words[1] if reading else position + 1
+
+    def aloud(self, words: Sequence[str]) -> str:
+        """``words`` with every written form in words, and every figure that is left beside them."""
+        for _ in range(_ROUNDS):
+            readings = [*self.readings(words, others=True)]
+            if (parted := self._parted(words, readings)) == words:
+                break
+            words = parted
+        made: list[str] = []
+        position = 0
+        for reading in readings:
+            made += map(self._literally, words[position : reading.words[0]])
+            made.append(reading.before + reading.said + reading.after)
+            position = reading.words[1]
+        return " ".join([*made, *map(self._literally, words[position:])])
+
+    def _parted(self, words: Sequence[str], readings: Sequence[Reading]) -> list[str]:
+        """``words``; those with figures that nobody reads stand there in their parts."""
+        read = {i for reading in readings for i in range(*reading.words)}
+        left = (i not in read and _has_digit(word) for i, word in enumerate(words))
+        parts = [(self._others.parts(words, i) if open_ else None) or [words[i]] for i, open_ in enumerate(left)]
+        return [part for made in parts for part in made]
+
+    def _literally(self, word: str) -> str:
+        return self._others.literally(word) if _has_digit(word) else word
 
     def _of_any(self, words: Sequence[str], position: int) -> Reading | None:
         if first := self._others.first(words, position):
@@ -129,10 +152,18 @@ class WrittenForms:
 
     def _alone(self, core: str) -> tuple[Parsed, str | None] | None:
         """What ``core`` is by itself. Quarters and halves are said of hours up to twelve."""
+        if clock := self._clocks.bare(core):
+            return clock
         found, said = self._read(core) or (None, None)
-        if found and said and not _is_late(found.token) and not _ends_with_sign(found.token):
-            return found, said
-        return self._read_clock(core)
+        if not found or not found.token or _ends_with_sign(found.token) or _is_improper(found.token):
+            return None
+        if self._clocks.is_odd(found.token, core, said):
+            return self._clocks.with_word(found.token, core)
+        return found, said
+
+    @cached_property
+    def _clocks(self) -> Clocks:
+        return Clocks(self._language, self._say)
 
     @cached_property
     def _between(self) -> Between:
@@ -140,20 +171,10 @@ class WrittenForms:
 
     def _in_place(self, token: Token, said: str, core: str, words: Sequence[str], range_: Range) -> tuple[Token, str]:
         """What ``core`` is among its neighbours, and how it is said there."""
+        if token.kind == "time" and range_[1] < len(words):
+            said = self._clocks.before_word(said, split_marks(words[range_[1]])[1])
         told = self._sayings.of(token, core, words, range_)
         return told, said if told is token else self._say(told) or said
-
-    def _read_clock(self, core: str) -> tuple[Parsed, str | None] | None:
-        """7:30 without a clock word, where the language has no way to say such a time but its two numbers."""
-        match = _CLOCK.fullmatch(core.translate(TO_LATIN_DIGITS))
-        if not match:
-            return None
-        hour, minute = str(int(match[1])), match[2]
-        digits = minute if minute[0] == "0" else [minute]
-        said = [self._say(Token("cardinal", {"integer": number})) for number in (hour, *digits)]
-        if minute == "00":
-            said[1:] = self._language.forms("clock", name="oclock")[:1]
-        return Parsed(Token("time", {"hour": hour, "minute": minute}), 1), " ".join(filter(None, said))
 
     def _with_ending(self, core: str, alone: str, words: Sequence[str], range_: Range, before: str) -> Reading | None:
         """ "2019 లో" for 2019లో: an ending that stands apart is said with its number.
@@ -164,6 +185,7 @@ class WrittenForms:
         parted, ending, after = split_marks(words[end]) if end < len(words) else ("", "", "")
         if parted or ending not in self._endings or not core[-1:].isdigit() or self._is_unit(words[end : end + 2]):
             return None
+        core = full_hour(core) or core
         for joiner in dict.fromkeys(("", self._language.suffix_joiner, "-")):
             found, said = self._read(core + joiner + ending) or (None, None)
             if not said or not found or not found.token or "suffix" not in found.token.fields:
@@ -219,14 +241,10 @@ class WrittenForms:
         return frozenset(fold(row["form"]) for row in rows if row.number("value") >= 1000)
 
 
-def _is_late(token: Token | None) -> bool:
-    """17:45, which no one calls a quarter to eighteen."""
-    return (
-        token is not None
-        and token.kind == "time"
-        and int(token.fields["hour"]) > _HALF_DAY
-        and "minute" in token.fields
-    )
+def _is_improper(token: Token) -> bool:
+    """38/4, which is rather the number of a house than a fraction."""
+    numerator, denominator = (token.fields.get(name, "1") for name in ("numerator", "denominator"))
+    return token.kind == "fraction" and "integer" not in token.fields and int(numerator) > int(denominator)
 
 
 def _ends_with_sign(token: Token | None) -> bool:

@@ -39,6 +39,10 @@ class Dialled:
             digits if self._is_cued(len(digits), words, range_) or self._is_told(len(digits), words, range_) else None
         )
 
+    def is_named(self, words: Sequence[str], at: int) -> bool:
+        """True for the word at ``at`` behind "number", "OTP", "code"."""
+        return any(cues.before(words, at) for cues in (self._codes, self._cues, self._coding))
+
     def _is_cued(self, count: int, words: Sequence[str], range_: Range) -> bool:
         """True behind a cue; words that say nothing may stand between."""
         at, linked = range_[0], 0

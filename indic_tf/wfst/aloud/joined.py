@@ -71,7 +71,8 @@ class Joined:
         sides = [(text, self._voice.read(text)) for text in (match[1], match[3])]
         if not any(said for _, said in sides) or not all(said or _is_words(text) for text, said in sides):
             return None
-        return match[2].join(said or text for text, said in sides)
+        pause = match[2] if match[2] == "—" else f"{match[2]} "
+        return pause.join(said or text for text, said in sides)
 
     # --- hyphens --------------------------------------------------------------------------------------
 

@@ -9,8 +9,10 @@ import regex
 from .beside import Beside
 from .dialled import Dialled
 from .joined import Joined
+from .literal import Literal
 from .numerals import Numerals
 from .ordinals import Ordinals
+from .parted import Parted
 from .parts import VulgarFractions
 from .shapes import Shapes
 from .voice import Told, Voice
@@ -27,6 +29,7 @@ class Others:
         shapes = Shapes(voice)
         told = Beside(voice).at, Ordinals(voice).at, Numerals(voice).at
         self._first: tuple[_Reader, ...] = (dialled.glued, dialled.coded, *told, shapes.text_at)
+        self._parted, self._literal = Parted(voice, dialled), Literal(voice)
         self._last: tuple[_Reader, ...] = (VulgarFractions(voice).at, shapes.at, Joined(voice).at)
 
     def first(self, words: Sequence[str], at: int) -> Told | None:
@@ -36,6 +39,14 @@ class Others:
     def last(self, words: Sequence[str], at: int) -> Told | None:
         """What the grammar has not read."""
         return self._asked(self._last, words, at)
+
+    def parts(self, words: Sequence[str], at: int) -> list[str] | None:
+        """The words that one that nobody reads is made of; None if it is of one piece."""
+        return self._parted.words(words, at)
+
+    def literally(self, word: str) -> str:
+        """What nobody reads, number by number, or as it stands."""
+        return self._literal.said(word) or word
 
     @staticmethod
     def _asked(readers: Sequence[_Reader], words: Sequence[str], at: int) -> Told | None:

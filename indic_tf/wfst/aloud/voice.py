@@ -66,6 +66,10 @@ class Voice:
         """Capital letters by their names, where they can be read no other way: NH, PSLV; None for the others."""
         return self.say(Token("serial", {"code": letters})) if _SPELLED.fullmatch(letters) else None
 
+    def letters(self, code: str) -> str | None:
+        """Capital letters by their names, however they can be read."""
+        return self.say(Token("serial", {"code": code}))
+
     def named(self, text: str) -> str | None:
         """A name in letters that is spelled; None for the others, and for one that is read as a word: AIIMS."""
         if text in self._words:
@@ -94,6 +98,11 @@ class Voice:
     def form(self, name: str) -> str | None:
         """The first of them."""
         return next((form for form, _ in self.rows(name)), None)
+
+    @cached_property
+    def ratio(self) -> str | None:
+        """What is said between the two numbers of a ratio."""
+        return next((value for _, value in self.rows("ratio") if value), None)
 
     def ordinal(self, number: str, endings: str) -> str | None:
         """``number`` with the first of ``endings`` that it can have; what stands before a bar is said first."""
