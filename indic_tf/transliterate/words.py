@@ -1,0 +1,164 @@
+"""Spellings of a word, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..first_use import once
+from ..languages import language
+from .distances import Distances
+from .lexicon import Entry, Lexicon, named, rarity
+from .shapes import Reader, Sound, shape
+from .spelling import Romans
+
+_UNKNOWN, _UNKNOWN_CONSONANT = 0.6, 0.1  # the price of a word that is spelled by rules
+_OTHER_SPELLING = 0.3  # of one that is not the first by the rules
+_JOINT = 0.35  # between two words that run together
+_ENOUGH = 0.75  # a known word below this price is not taken apart
+_SHORT = 0.25  # a piece of one consonant
+_SHORT_FREQUENCY = 5.9
+_LETTER, _LETTERS = 0.12, 0.35  # a letter said by its name; a row of them
+_MOST_PIECES = 4
+_LONGEST = 40  # sounds
+_CANDIDATES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way to spell a word.
+
+    Attributes:
+        text: Latin small letters.
+        score: how likely it is, as a log-probability up to a constant; differences between the spellings of one word
+            count (0.1 is near, 1 is far).
+        source: "english", a kind of our own words ("given", "family", "town", "firm", "word", "web"), "listed" in the
+            language's names, "joined" of several words, "rules".
+    """
+
+    text: str
+    score: float
+    source: str
+
+
+def transliterate(word: str, lang: str, n: int = 5) -> list[Spelling]:
+    """The ``n`` likeliest spellings of ``word`` in Latin letters, the likeliest first.
+
+    ``word`` is one word in the script of the language ``lang``. Nothing comes back for one with signs or letters of
+    another script. Raises `LanguageError` for a language that is not known.
+
+    >>> transliterate("ग्रीनफार्म", "hi")[0].text
+    'greenfarm'
+    >>> [spelling.text for spelling in transliterate("लक्ष्मी", "hi", n=2)]
+    ['lakshmi', 'laxmi']
+    """
+    return transliterator(lang).spellings(word, n)
+
+
+class Transliterator:
+    """Spells the words of one language."""
+
+    def __init__(self, code: str) -> None:
+        facts = language(code)
+        self._reader = Reader(code, facts.script)
+        self._distances = Distances(code)
+        listed = ((row["form"], row["latin"]) for row in facts.table("names") if row["latin"])
+        self._lexicon = Lexicon(code, self._distances, named(listed, self._reader))
+        self._romans = Romans(code, facts.final_a_silent)
+        self._letters = dict(self._named_letters(facts.table("letters")))
+        self._cached = lru_cache(maxsize=20_000)(self._spellings)
+
+    def _named_letters(self, rows: Sequence[object]) -> Iterator[tuple[tuple[str, ...], str]]:
+        for row in reversed(rows):
+            for sounds in self._reader.read(row["form"])[:1]:  # type: ignore[index]
+                yield _letters_of(sounds), row["letter"].lower()  # type: ignore[index]
+
+    def spellings(self, word: str, n: int = 5) -> list[Spelling]:
+        """As `transliterate`."""
+        return list(self._cached(word)[:n])
+
+    def _spellings(self, word: str) -> tuple[Spelling, ...]:
+        best: dict[str, tuple[float, str]] = {}
+        for rank, sounds in enumerate(self._reader.read(word)):
+            if len(sounds) <= _LONGEST:
+                for price, text, source in self._priced(sounds):
+                    price += 0.1 * rank
+                    if text not in best or price < best[text][0]:
+                        best[text] = price, source
+        ranked = sorted(best.items(), key=lambda item: (item[1][0], item[0]))
+        return tuple(Spelling(text, -price, source) for text, (price, source) in ranked)
+
+    def _priced(self, sounds: tuple[Sound, ...]) -> Iterator[tuple[float, str, str]]:
+        known = [(price, entry.text, entry.source) for price, entry in self._known(sounds)]
+        yield from known
+        if not known or known[0][0] > _ENOUGH:
+            yield from self._joined(sounds)
+        unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(not sound.vowel for sound in sounds)
+        for i, text in enumerate(self._romans.spell(sounds)):
+            yield unknown + _OTHER_SPELLING * (i > 0), text, "rules"
+
+    def _known(self, sounds: Sequence[Sound]) -> list[tuple[float, Entry]]:
+        found = shape(sounds)
+        if not found.consonants:
+            return []
+        return [(d + rarity(entry.frequency), entry) for d, entry in self._lexicon.best(found, _CANDIDATES)]
+
+    def _joined(self, sounds: tuple[Sound, ...]) -> Iterator[tuple[float, str, str]]:
+        """Words and letters that run together, by the cheapest way through them."""
+        size = len(sounds)
+        ways: list[list[tuple[float, str, int]]] = [[] for _ in range(size + 1)]
+        ways[0] = [(0.0, "", 0)]
+        borders = [i for i in range(1, size) if sounds[i].starts] + [size]
+        for start in [0, *borders[:-1]]:
+            if not ways[start]:
+                continue
+            for end in (border for border in borders if border > start):
+                if (start, end) == (0, size):
+                    continue
+                for price, text in self._pieces(sounds[start:end]):
+                    for before, made, count in ways[start]:
+                        if count < _MOST_PIECES:
+                            ways[end].append((before + price + (_JOINT if count else 0.0), made + text, count + 1))
+                ways[end] = sorted(ways[end])[:3]
+            letters = self._row_of_letters(sounds, start, borders)
+            for end, text in letters:
+                for before, made, count in ways[start]:
+                    price = _LETTERS + _LETTER * len(text) + (_JOINT if count else 0.0)
+                    ways[end].append((before + price, made + text, count + 1))
+                ways[end] = sorted(ways[end])[:3]
+        for price, text, _ in ways[size]:
+            yield price, text, "joined"
+
+    def _pieces(self, sounds: tuple[Sound, ...]) -> list[tuple[float, str]]:
+        found = self._known(sounds)[:2]
+        if sum(not sound.vowel for sound in sounds) == 1:
+            return [(price + _SHORT, entry.text) for price, entry in found if entry.frequency >= _SHORT_FREQUENCY][:1]
+        return [(price, entry.text) for price, entry in found]
+
+    def _row_of_letters(self, sounds: Sequence[Sound], start: int, borders: Sequence[int]) -> list[tuple[int, str]]:
+        """Where two letters or more that begin at ``start`` end."""
+        made: list[tuple[int, str]] = []
+        todo = [(start, "")]
+        while todo:
+            place, text = todo.pop()
+            for end in (border for border in borders if place < border <= place + 6):
+                letter = self._letters.get(_letters_of(sounds[place:end]))
+                if letter and len(text) < 8:
+                    todo.append((end, text + letter))
+                    if text:
+                        made.append((end, text + letter))
+        return made
+
+
+def _letters_of(sounds: Sequence[Sound]) -> tuple[str, ...]:
+    letters = [sound.letter for sound in sounds]
+    if len(letters) > 1 and not sounds[-1].starts and sounds[-1].vowel and letters[-1] == "\u0905":
+        letters.pop()  # एस, एस्
+    return tuple(letters)
+
+
+@once
+def transliterator(lang: str) -> Transliterator:
+    """The transliterator of a language, made once. Raises `LanguageError` for one that is not known."""
+    return Transliterator(lang)
