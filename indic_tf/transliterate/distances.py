@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import islice, product
 
 from .data import prices, rows
@@ -12,6 +11,7 @@ INSIDE, FIRST, LAST = "+", "^", "$"
 """Where vowels stand in a word; also the rows of `sounds` for vowels that are written where none is said."""
 
 _ADDED, _UNLIKE = 0.7, 0.9  # for a vowel letter too many, for a vowel written with any other
+_LOST = 0.5  # for a vowel that a word begins with and that is not written
 _ASPIRATE, _MERGED, _CLASS = 0.15, 0.1, 0.35  # for another consonant of the class
 _REDUCED, _FULL = 0.05, 0.3  # for a vowel that is written as it is spelled rather than said
 _REDUCED_SOUNDS = frozenset("xjR")
@@ -36,14 +36,12 @@ class Distances:
                 first.setdefault(sound, row["class"])
                 last[sound] = row["class"]
         self._class, self._usual = last, first
-        self.consonant = lru_cache(maxsize=None)(self._consonant)
-        self.slot = lru_cache(maxsize=200_000)(self._slot)
 
     def classes(self) -> dict[str, str]:
         """sound → its class, by which words are looked up."""
         return self._class
 
-    def _consonant(self, sound: str, letter: str) -> float:
+    def consonant(self, sound: str, letter: str) -> float:
         """The price of ``letter`` for the consonant ``sound``, both of one class."""
         price = self._prices.get(sound, {}).get(letter)
         if price is not None:
@@ -54,16 +52,22 @@ class Distances:
             return _ASPIRATE
         return _CLASS if self._usual.get(sound) == self._usual.get(letter) else _MERGED
 
-    def _slot(self, letters: str, sounds: tuple[str, ...], place: str) -> float:
+    def slot(self, letters: str, sounds: tuple[str, ...], place: str) -> float:
         """The price of vowel ``letters`` for ``sounds`` between two consonants, or at an edge of the word."""
         if not self._expansions:
-            return self._aligned(letters, sounds, place)
+            lost = _LOST if place == FIRST and sounds and not letters else 0.0
+            return lost + self._aligned(letters, sounds, place)
         choices = [list(self._expansions.get(letter, {letter: 0.0}).items()) for letter in letters or ("",)]
         ways = islice(product(*choices), _MOST_EXPANSIONS)
         return min(sum(p for _, p in way) + self._aligned("".join(x for x, _ in way), sounds, place) for way in ways)
 
     def _aligned(self, letters: str, sounds: Sequence[str], place: str) -> float:
         added = self._prices.get(place, {}) if not sounds else self._prices.get(INSIDE, {})
+        if not sounds:
+            return sum(added.get(letter, _ADDED) for letter in letters)
+        if len(sounds) == 1 and len(letters) < 2:
+            said = self._vowel(sounds[0], letters)
+            return min(said, self._vowel(sounds[0], "") + added.get(letters, _ADDED)) if letters else said
         best = [[9.0] * (len(sounds) + 1) for _ in range(len(letters) + 1)]
         best[0][0] = 0.0
         for i in range(len(letters) + 1):

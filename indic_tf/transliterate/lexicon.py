@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 import regex
 
+from .alike import Alike, Entry, Prices
 from .data import english, rows, table
-from .distances import FIRST, INSIDE, LAST, Distances
+from .distances import Distances
 from .shapes import Reader, Shape, Sound, shape
 
-KINDS = {"given": 4.7, "family": 4.6, "town": 4.8, "firm": 4.7, "word": 4.5, "web": 5.2}
+KINDS = {"given": 4.7, "family": 4.6, "town": 4.8, "firm": 4.7, "word": 4.5, "web": 5.2, "spoken": 5.0}
 """Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
 
 SECOND = 0.3  # a spelling that is not the first of its sound is so much less frequent
@@ -20,32 +20,6 @@ _VOWEL = r"[aAVoWYeREiIOXuUxjyq]\d?"
 _CONSONANT = "[pbtdkgCJfvwTDszSZhmnNlr]"
 _SOUNDS = regex.compile(rf"(?P<vowel>{_VOWEL})|(?P<consonant>{_CONSONANT})")
 _VOWEL_CODES = "aAVoWYeREiIOXuUxjyq0123456789"
-
-
-@dataclass(slots=True)
-class Entry:
-    """A word with its sounds; ``frequency`` on the Zipf scale.
-
-    Sounds of English are taken apart when they are first needed.
-    """
-
-    text: str
-    frequency: float
-    source: str
-    sounds: str = ""
-    consonants: tuple[str, ...] = ()
-    slots: tuple[tuple[str, ...], ...] = ()
-
-    def apart(self) -> None:
-        consonants: list[str] = []
-        slots: list[list[str]] = [[]]
-        for found in _SOUNDS.finditer(self.sounds):
-            if found["vowel"]:
-                slots[-1].append(found["vowel"])
-            else:
-                consonants.append(found["consonant"])
-                slots.append([])
-        self.consonants, self.slots = tuple(consonants), tuple(map(tuple, slots))
 
 
 @cache
@@ -64,79 +38,80 @@ def own_entries() -> list[Entry]:
 
 
 @cache
-def english_entries() -> list[Entry]:
-    return [Entry(word, frequency, "english", sounds) for word, frequency, sounds in english()]
+def _known_english() -> tuple[list[str], list[str], list[str]]:
+    return english()
+
+
+def _apart(sounds: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The consonants of English sounds, and the vowels between them."""
+    consonants: list[str] = []
+    slots: list[list[str]] = [[]]
+    for found in _SOUNDS.finditer(sounds):
+        if found["vowel"]:
+            slots[-1].append(found["vowel"])
+        else:
+            consonants.append(found["consonant"])
+            slots.append([])
+    return tuple(consonants), tuple(map(tuple, slots))
 
 
 def entry_of(text: str, frequency: float, source: str, sounds: Sequence[Sound]) -> Entry:
     found = shape(sounds)
-    return Entry(text, frequency, source, "", found.consonants, tuple(tuple(slot) for slot in found.slots))
+    return Entry(text, frequency, source, found.consonants, tuple(tuple(slot) for slot in found.slots))
 
 
 class Lexicon:
     """Words by their consonants, as one language hears them."""
 
     def __init__(self, code: str, distances: Distances, names: Iterable[Entry] = ()) -> None:
-        self._distances = distances
+        self._prices = Prices(distances)
         self._classes = distances.classes()
         self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
-        self._index: dict[str, list[Entry]] = {}
+        self._own: dict[str, list[Entry]] = {}
         for entry in (*names, *own_entries()):
-            self._add(self._key(entry.consonants, self._classes), entry)
-            if any(sound in self._others for sound in entry.consonants):
-                self._add(self._key(entry.consonants, self._classes | self._others), entry)
-        self._add_english()
+            for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:
+                self._own.setdefault(key, []).append(entry)
+        self._index: dict[str, list[int]] = {}
+        plain, other = (self._keys_of_english(classes) for classes in (self._classes, self._classes | self._others))
+        for i, key in enumerate(plain):
+            self._index.setdefault(key, []).append(i)
+        for i, (key, first) in enumerate(zip(other, plain, strict=True)):
+            if key != first:
+                self._index.setdefault(key, []).append(i)
+        self._looked_at: dict[str, Alike] = {}
         self.best = lru_cache(maxsize=50_000)(self._best)
 
-    def _add_english(self) -> None:
-        plain = str.maketrans(self._classes_of_english(self._classes) | dict.fromkeys(_VOWEL_CODES, ""))
-        other = str.maketrans(self._classes_of_english(self._classes | self._others) | dict.fromkeys(_VOWEL_CODES, ""))
-        for entry in english_entries():
-            key = entry.sounds.translate(plain)
-            self._add(key, entry)
-            if (second := entry.sounds.translate(other)) != key:
-                self._add(second, entry)
+    @staticmethod
+    def _keys_of_english(classes: Mapping[str, str]) -> list[str]:
+        table = {sound: name for sound, name in classes.items() if sound.isascii()} | dict.fromkeys(_VOWEL_CODES, "")
+        return "\n".join(_known_english()[2]).translate(str.maketrans(table)).split("\n")
 
     @staticmethod
-    def _classes_of_english(classes: dict[str, str]) -> dict[str, str]:
-        return {sound: name for sound, name in classes.items() if sound.isascii()}
-
-    def _key(self, consonants: Sequence[str], classes: dict[str, str]) -> str:
+    def _key(consonants: Sequence[str], classes: Mapping[str, str]) -> str:
         return "".join(classes.get(sound, "?") for sound in consonants)
 
-    def _add(self, key: str, entry: Entry) -> None:
-        self._index.setdefault(key, []).append(entry)
+    def key(self, consonants: Sequence[str]) -> str:
+        """The classes of consonants, one letter each."""
+        return self._key(consonants, self._classes)
 
-    def _best(self, found: Shape, most: int) -> tuple[tuple[float, Entry], ...]:
-        """The ``most`` likeliest words for a shape, each with how unusual its letters are, the least first."""
-        ranked = sorted(
-            ((distance, entry) for entry in self._index.get(self._key(found.consonants, self._classes), ())
-             if (distance := self._distance(found, entry)) < LIMIT),
-            key=lambda pair: pair[0] + rarity(pair[1].frequency),
-        )  # fmt: skip
-        return tuple(ranked[:most])
+    def has(self, key: str) -> bool:
+        """True if some word has consonants of these classes."""
+        return key in self._own or key in self._index
 
-    def _distance(self, found: Shape, entry: Entry) -> float:
-        if not entry.slots:
-            entry.apart()
-        consonant, slot = self._distances.consonant, self._distances.slot
-        total, last = 0.0, len(found.consonants)
-        for i, (letters, sounds) in enumerate(zip(found.slots, entry.slots, strict=True)):
-            total += slot(letters, sounds, FIRST if i == 0 else LAST if i == last else INSIDE)
-            if i < last:
-                total += consonant(entry.consonants[i], found.consonants[i])
-            if total > LIMIT:
-                return total
-        return total
+    def _best(self, found: Shape, most: int, limit: float) -> tuple[tuple[float, Entry], ...]:
+        """The ``most`` likeliest words for a shape, each with its price, the lowest first; none above ``limit``."""
+        key = self.key(found.consonants)
+        if not self.has(key):
+            return ()
+        alike = self._looked_at.get(key)
+        if alike is None:
+            alike = self._looked_at[key] = Alike([*self._own.get(key, ()), *self._english(key)], self._prices)
+        return alike.best(found, most, limit)
 
-
-LIMIT = 1.6
-_RARITY, _MOST_FREQUENT = 0.12, 8.0
-
-
-def rarity(frequency: float) -> float:
-    """The price of a word for being rare."""
-    return _RARITY * (_MOST_FREQUENT - frequency)
+    def _english(self, key: str) -> Iterator[Entry]:
+        words, tenths, sounds = _known_english()
+        for i in self._index.get(key, ()):
+            yield Entry(words[i], int(tenths[i]) / 10, "english", *_apart(sounds[i]))
 
 
 def named(rows: Iterable[tuple[str, str]], reader: Reader) -> Iterator[Entry]:

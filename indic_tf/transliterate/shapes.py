@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 import regex
@@ -16,7 +16,7 @@ _DEVANAGARI = 0x0900
 _DIGIT_ZERO = 0x66  # offset of the digit zero in each block
 _BLOCK = 0x80
 _NUKTA, _VIRAMA, _INHERENT = "\u093c", "\u094d", "\u0905"
-_YA = "\u092f"
+_YA, _I = "\u092f", "\u0907"
 _SIGNS = {
     chr(sign): chr(vowel)
     for sign, vowel in zip(
@@ -35,11 +35,12 @@ _ANCHORS = {"^": "^", "$": "$"}
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A consonant or a vowel; ``starts``: a word may begin with it where it stands."""
+    """A consonant or a vowel; ``starts``: a word may begin with it where it stands; ``double``: it is written twice."""
 
     letter: str
     vowel: bool
     starts: bool = True
+    double: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,24 +152,27 @@ def _is_vowel(letter: str) -> bool:
     return "\u0904" <= letter <= "\u0914" or "\u0973" <= letter <= "\u0977"
 
 
-def _without_glides(sounds: Sequence[Sound]) -> Iterator[Sound]:
+def _without_glides(sounds: Iterable[Sound]) -> Iterator[Sound]:
     """A y is the vowel i, and nothing behind such a vowel: vidiyo, news (niuz)."""
+    listed = [*sounds]
     before = ""
-    for sound in sounds:
-        if sound.letter == _YA:
-            if before not in _FRONT:
-                yield Sound("\u0907", True, sound.starts)
-                before = "\u0907"
-            continue
-        yield sound
-        before = sound.letter
+    for sound, behind in zip(listed, [*(s.letter for s in listed[1:]), ""], strict=True):
+        if sound.letter != _YA:
+            before = sound.letter
+            yield sound
+        elif before not in _FRONT and behind not in _FRONT:
+            before = _I
+            yield Sound(_I, True, sound.starts)
 
 
 def _without_doubles(sounds: Iterator[Sound]) -> Iterator[Sound]:
     """Of a consonant written twice the second."""
     before: Sound | None = None
     for sound in sounds:
-        if before and not (not sound.vowel and not before.vowel and _alike(before.letter, sound.letter)):
+        if before and not sound.vowel and not before.vowel and _alike(before.letter, sound.letter):
+            before = replace(sound, double=True)
+            continue
+        if before:
             yield before
         before = sound
     if before:

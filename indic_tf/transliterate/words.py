@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from ..first_use import once
 from ..languages import language
+from .alike import LIMIT, Entry
 from .distances import Distances
-from .lexicon import Entry, Lexicon, named, rarity
+from .lexicon import Lexicon, named
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 
@@ -22,6 +23,9 @@ _SHORT_FREQUENCY = 5.9
 _LETTER, _LETTERS = 0.12, 0.35  # a letter said by its name; a row of them
 _MOST_PIECES = 4
 _LONGEST = 40  # sounds
+_LETTER_SOUNDS, _MOST_LETTERS = 6, 8
+_PIECE = 0.95  # a piece that costs more is none
+_WAYS = 3
 _CANDIDATES = 6
 
 
@@ -90,64 +94,59 @@ class Transliterator:
         return tuple(Spelling(text, -price, source) for text, (price, source) in ranked)
 
     def _priced(self, sounds: tuple[Sound, ...]) -> Iterator[tuple[float, str, str]]:
-        known = [(price, entry.text, entry.source) for price, entry in self._known(sounds)]
+        known = [(price, entry.text, entry.source) for price, entry in self._known(sounds, LIMIT)]
         yield from known
-        if not known or known[0][0] > _ENOUGH:
-            yield from self._joined(sounds)
         unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(not sound.vowel for sound in sounds)
+        if not known or known[0][0] > _ENOUGH:
+            yield from self._joined(sounds, unknown + _OTHER_SPELLING)
         for i, text in enumerate(self._romans.spell(sounds)):
             yield unknown + _OTHER_SPELLING * (i > 0), text, "rules"
 
-    def _known(self, sounds: Sequence[Sound]) -> list[tuple[float, Entry]]:
+    def _known(self, sounds: Sequence[Sound], limit: float) -> Sequence[tuple[float, Entry]]:
         found = shape(sounds)
-        if not found.consonants:
-            return []
-        return [(d + rarity(entry.frequency), entry) for d, entry in self._lexicon.best(found, _CANDIDATES)]
+        return self._lexicon.best(found, _CANDIDATES, limit) if found.consonants else ()
 
-    def _joined(self, sounds: tuple[Sound, ...]) -> Iterator[tuple[float, str, str]]:
-        """Words and letters that run together, by the cheapest way through them."""
+    def _joined(self, sounds: tuple[Sound, ...], limit: float) -> Iterator[tuple[float, str, str]]:
+        """Words and letters that run together, by the cheapest ways through them."""
         size = len(sounds)
         ways: list[list[tuple[float, str, int]]] = [[] for _ in range(size + 1)]
         ways[0] = [(0.0, "", 0)]
         borders = [i for i in range(1, size) if sounds[i].starts] + [size]
         for start in [0, *borders[:-1]]:
-            if not ways[start]:
+            begun = [way for way in ways[start] if way[0] < limit and way[2] < _MOST_PIECES]
+            if not begun:
                 continue
-            for end in (border for border in borders if border > start):
-                if (start, end) == (0, size):
-                    continue
-                for price, text in self._pieces(sounds[start:end]):
-                    for before, made, count in ways[start]:
-                        if count < _MOST_PIECES:
-                            ways[end].append((before + price + (_JOINT if count else 0.0), made + text, count + 1))
-                ways[end] = sorted(ways[end])[:3]
-            letters = self._row_of_letters(sounds, start, borders)
-            for end, text in letters:
-                for before, made, count in ways[start]:
-                    price = _LETTERS + _LETTER * len(text) + (_JOINT if count else 0.0)
-                    ways[end].append((before + price, made + text, count + 1))
-                ways[end] = sorted(ways[end])[:3]
-        for price, text, _ in ways[size]:
-            yield price, text, "joined"
+            for end, price, text in (*self._pieces(sounds, start, borders), *self._row_of_letters(sounds, start, borders)):
+                for before, made, count in begun:
+                    ways[end].append((before + price + (_JOINT if count else 0.0), made + text, count + 1))
+                ways[end] = sorted(ways[end])[:_WAYS]
+        yield from ((price, text, "joined") for price, text, count in ways[size])
 
-    def _pieces(self, sounds: tuple[Sound, ...]) -> list[tuple[float, str]]:
-        found = self._known(sounds)[:2]
-        if sum(not sound.vowel for sound in sounds) == 1:
-            return [(price + _SHORT, entry.text) for price, entry in found if entry.frequency >= _SHORT_FREQUENCY][:1]
-        return [(price, entry.text) for price, entry in found]
+    def _pieces(self, sounds: tuple[Sound, ...], start: int, borders: Sequence[int]) -> Iterator[tuple[int, float, str]]:
+        """Where words that begin at ``start`` end, with their prices."""
+        for end in (border for border in borders if border > start and border - start < len(sounds)):
+            piece = sounds[start:end]
+            key = self._lexicon.key([sound.letter for sound in piece if not sound.vowel])
+            if not key or not self._lexicon.has(key):
+                continue
+            for price, entry in self._lexicon.best(shape(piece), 2, _PIECE):
+                if len(key) > 1:
+                    yield end, price, entry.text
+                elif entry.frequency >= _SHORT_FREQUENCY:
+                    yield end, price + _SHORT, entry.text
 
-    def _row_of_letters(self, sounds: Sequence[Sound], start: int, borders: Sequence[int]) -> list[tuple[int, str]]:
-        """Where two letters or more that begin at ``start`` end."""
-        made: list[tuple[int, str]] = []
+    def _row_of_letters(self, sounds: Sequence[Sound], start: int, borders: Sequence[int]) -> list[tuple[int, float, str]]:
+        """Where two letters or more that begin at ``start`` end, with their price."""
+        made: list[tuple[int, float, str]] = []
         todo = [(start, "")]
         while todo:
             place, text = todo.pop()
-            for end in (border for border in borders if place < border <= place + 6):
+            for end in (border for border in borders if place < border <= place + _LETTER_SOUNDS):
                 letter = self._letters.get(_letters_of(sounds[place:end]))
-                if letter and len(text) < 8:
+                if letter and len(text) < _MOST_LETTERS:
                     todo.append((end, text + letter))
                     if text:
-                        made.append((end, text + letter))
+                        made.append((end, _LETTERS + _LETTER * (len(text) + 1), text + letter))
         return made
 
 
