@@ -34,6 +34,11 @@ LIKELY = {  # letters of a consonant
     **dict(p="p", b="b", t="td", d="dt", k="kcqx", g="gx", C="ct", J="jgd", f="fp", v="vf", w="wuo", T="t", D="t"),
     **dict(s="scxz", z="zsx", S="stc", Z="sgz", h="hw", m="m", n="nk", N="n", l="l", r="r", y="yiue"),
 }
+NOT_GUESSED = regex.compile(  # nobody's address should be guessed to be these
+    r"fuck|shit|cunt|bitch|whore|slut|dick|cock(?!pit|tail|er|roach|burn|atoo)|pussy|porn|nigg|fagg|rape|bastard"
+    r"|^(?:ass|arse|tit|cum|anal|anus|penis|vagina|semen|sex|sexy|boob|turd|piss|crap|damn|fag|homo|nazi|hooker|wank)"
+    r"(?:s|es|er|ers|ed|ing|ty|y)?$|asshole|jackass|dumbass|wanker"
+)
 _BEFORE_VOWEL = regex.compile(r"([WU]\d?)(?=[aAVoWYeREiIOXuUxj])")
 _BEHIND_CONSONANT = regex.compile(r"(?<=[kgtds])w")
 
@@ -48,6 +53,8 @@ def main() -> None:
     for word in wordfreq.top_n_list("en", 200_000):
         zipf = wordfreq.zipf_frequency(word, "en")
         if zipf < LEAST or not regex.fullmatch("[a-z]{2,}", word) or not has_vowel(word):
+            continue
+        if NOT_GUESSED.search(word):
             continue
         coded = dict.fromkeys(form for phones in said.get(word, [])[:PRONUNCIATIONS] for form in forms(word, phones))
         lines += [f"{word}\t{round(zipf * 10)}\t{form}\n" for form in coded]

@@ -63,12 +63,12 @@ def entry_of(text: str, frequency: float, source: str, sounds: Sequence[Sound]) 
 class Lexicon:
     """Words by their consonants, as one language hears them."""
 
-    def __init__(self, code: str, distances: Distances, names: Iterable[Entry] = ()) -> None:
+    def __init__(self, code: str, distances: Distances, own: Iterable[Entry]) -> None:
         self._prices = Prices(distances)
         self._classes = distances.classes()
         self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
         self._own: dict[str, list[Entry]] = {}
-        for entry in (*names, *own_entries()):
+        for entry in own:
             for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:
                 self._own.setdefault(key, []).append(entry)
         self._index: dict[str, list[int]] = {}

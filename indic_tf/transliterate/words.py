@@ -10,13 +10,13 @@ from ..first_use import once
 from ..languages import language
 from .alike import LIMIT, Entry
 from .distances import Distances
-from .lexicon import Lexicon, named
+from .lexicon import Lexicon, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 
-_UNKNOWN, _UNKNOWN_CONSONANT = 0.6, 0.1  # the price of a word that is spelled by rules
+_UNKNOWN, _UNKNOWN_CONSONANT = 0.4, 0.21  # the price of a word that is spelled by rules
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
-_JOINT = 0.35  # between two words that run together
+_JOINT = 0.3  # between two words that run together
 _ENOUGH = 0.75  # a known word below this price is not taken apart
 _SHORT = 0.25  # a piece of one consonant
 _SHORT_FREQUENCY = 5.9
@@ -25,6 +25,7 @@ _MOST_PIECES = 4
 _LONGEST = 40  # sounds
 _LETTER_SOUNDS, _MOST_LETTERS = 6, 8
 _PIECE = 0.95  # a piece that costs more is none
+_PIECE_FREQUENCY = 3.0
 _WAYS = 3
 _CANDIDATES = 6
 
@@ -61,14 +62,15 @@ def transliterate(word: str, lang: str, n: int = 5) -> list[Spelling]:
 
 
 class Transliterator:
-    """Spells the words of one language."""
+    """Spells the words of one language; without its names and the words of the table `own`, if ``own`` is false."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, own: bool = True) -> None:
         facts = language(code)
         self._reader = Reader(code, facts.script)
         self._distances = Distances(code)
         listed = ((row["form"], row["latin"]) for row in facts.table("names") if row["latin"])
-        self._lexicon = Lexicon(code, self._distances, named(listed, self._reader))
+        entries = [*named(listed, self._reader), *own_entries()] if own else []
+        self._lexicon = Lexicon(code, self._distances, entries)
         self._romans = Romans(code, facts.final_a_silent)
         self._letters = dict(self._named_letters(facts.table("letters")))
         self._cached = lru_cache(maxsize=20_000)(self._spellings)
@@ -112,28 +114,37 @@ class Transliterator:
         ways: list[list[tuple[float, str, int]]] = [[] for _ in range(size + 1)]
         ways[0] = [(0.0, "", 0)]
         borders = [i for i in range(1, size) if sounds[i].starts] + [size]
-        for start in [0, *borders[:-1]]:
+        shared = [i for i in range(1, size - 1) if sounds[i].double]  # elektrikkastamar: one k for two words
+        for start in sorted({0, *borders[:-1], *shared}):
             begun = [way for way in ways[start] if way[0] < limit and way[2] < _MOST_PIECES]
             if not begun:
                 continue
-            for end, price, text in (*self._pieces(sounds, start, borders), *self._row_of_letters(sounds, start, borders)):
+            for end, price, text in (
+                *self._pieces(sounds, start, [(border, border) for border in borders] + [(i + 1, i) for i in shared]),
+                *self._row_of_letters(sounds, start, borders),
+            ):
                 for before, made, count in begun:
                     ways[end].append((before + price + (_JOINT if count else 0.0), made + text, count + 1))
                 ways[end] = sorted(ways[end])[:_WAYS]
         yield from ((price, text, "joined") for price, text, count in ways[size])
 
-    def _pieces(self, sounds: tuple[Sound, ...], start: int, borders: Sequence[int]) -> Iterator[tuple[int, float, str]]:
-        """Where words that begin at ``start`` end, with their prices."""
-        for end in (border for border in borders if border > start and border - start < len(sounds)):
+    def _pieces(
+        self, sounds: tuple[Sound, ...], start: int, ends: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[int, float, str]]:
+        """Words that begin at ``start`` and end at one of ``ends`` (where they end, where the next begins): where the
+        next begins, price, word."""
+        for end, place in ends:
+            if place <= start or end - start == len(sounds):
+                continue
             piece = sounds[start:end]
             key = self._lexicon.key([sound.letter for sound in piece if not sound.vowel])
             if not key or not self._lexicon.has(key):
                 continue
             for price, entry in self._lexicon.best(shape(piece), 2, _PIECE):
-                if len(key) > 1:
-                    yield end, price, entry.text
+                if len(key) > 1 and entry.frequency >= _PIECE_FREQUENCY:
+                    yield place, price, entry.text
                 elif entry.frequency >= _SHORT_FREQUENCY:
-                    yield end, price + _SHORT, entry.text
+                    yield place, price + _SHORT, entry.text
 
     def _row_of_letters(self, sounds: Sequence[Sound], start: int, borders: Sequence[int]) -> list[tuple[int, float, str]]:
         """Where two letters or more that begin at ``start`` end, with their price."""
