@@ -6,6 +6,6 @@ together are taken apart, names of letters are letters, and what nobody knows is
 Nothing is loaded before the first question.
 """
 
-from .words import Spelling, transliterate, transliterator
+from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
 
-__all__ = ["Spelling", "transliterate", "transliterator"]
+__all__ = ["LETTERS", "Spelling", "Transliterator", "transliterate", "transliterator"]

@@ -15,6 +15,7 @@ LIMIT = 2.2
 """A word that costs more is none."""
 
 _RARITY, _MOST_FREQUENT = 0.12, 8.0
+_RARER, _RARE = 0.1, 3.5
 _ROOM = 256  # sounds for which there is room at first
 
 Floats = npt.NDArray[np.float32]
@@ -30,6 +31,11 @@ class Entry:
     source: str
     consonants: tuple[str, ...]
     slots: tuple[tuple[str, ...], ...]
+
+    @property
+    def rarity(self) -> float:
+        """What the word costs for being rare."""
+        return _RARITY * (_MOST_FREQUENT - self.frequency) + _RARER * max(0.0, _RARE - self.frequency)
 
 
 class _Numbered:
@@ -66,7 +72,7 @@ class Alike:
 
     def __init__(self, entries: Sequence[Entry], prices: Prices) -> None:
         self._entries, self._prices = entries, prices
-        self._rarity = np.array([_RARITY * (_MOST_FREQUENT - e.frequency) for e in entries], np.float32)
+        self._rarity = np.array([entry.rarity for entry in entries], np.float32)
         number = prices.slots.number
         self._slots: Ids = np.array([[number(slot) for slot in e.slots] for e in entries], np.int32).T.copy()
         number = prices.consonants.number
@@ -79,7 +85,7 @@ class Alike:
             self._ask(found)
             total = self._rarity + self._sum(found)
         (near,) = (total < limit).nonzero()
-        ranked = sorted(((float(total[i]), self._entries[i].text, i) for i in near))
+        ranked = sorted((float(total[i]), self._entries[i].text, i) for i in near)
         return tuple((price, self._entries[i]) for price, _, i in ranked[:most])
 
     def _sum(self, found: Shape) -> Floats:

@@ -19,9 +19,10 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "others": ("class", "sounds", "languages"),
     "sounds": ("sound", "prices", "languages"),
     "latin": ("sound", "latin", "languages"),
+    "habits": ("pattern", "there", "languages"),
     "own": ("latin", "sound", "kind"),
 }
-_KEYS = {"own": 3}
+_KEYS = {"own": 3, "habits": 3}
 
 
 @once

@@ -66,8 +66,8 @@ class Distances:
         if not sounds:
             return sum(added.get(letter, _ADDED) for letter in letters)
         if len(sounds) == 1 and len(letters) < 2:
-            said = self._vowel(sounds[0], letters)
-            return min(said, self._vowel(sounds[0], "") + added.get(letters, _ADDED)) if letters else said
+            said = self._vowel(sounds[0], letters, place)
+            return min(said, self._vowel(sounds[0], "", place) + added.get(letters, _ADDED)) if letters else said
         best = [[9.0] * (len(sounds) + 1) for _ in range(len(letters) + 1)]
         best[0][0] = 0.0
         for i in range(len(letters) + 1):
@@ -77,12 +77,14 @@ class Distances:
                     best[i + 1][k] = min(best[i + 1][k], here + added.get(letters[i], _ADDED))
                 if k < len(sounds):
                     for width in range(min(4, len(letters) - i) + 1):
-                        price = here + self._vowel(sounds[k], letters[i : i + width])
+                        price = here + self._vowel(sounds[k], letters[i : i + width], place)
                         best[i + width][k + 1] = min(best[i + width][k + 1], price)
         return best[-1][-1]
 
-    def _vowel(self, sound: str, letters: str) -> float:
+    def _vowel(self, sound: str, letters: str, place: str) -> float:
         """The price for one vowel; behind one of English may stand how it is spelled."""
+        if place == LAST and (price := self._prices.get(sound + LAST, {}).get(letters)) is not None:
+            return price
         said = self._prices.get(sound[0], {}).get(letters, _UNLIKE if letters else _ADDED)
         if len(sound) == 1:
             return said

@@ -35,12 +35,14 @@ _ANCHORS = {"^": "^", "$": "$"}
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A consonant or a vowel; ``starts``: a word may begin with it where it stands; ``double``: it is written twice."""
+    """A consonant or a vowel; ``starts``: a word may begin with it where it stands; ``double``: it is written twice;
+    ``glide``: it is a y."""
 
     letter: str
     vowel: bool
     starts: bool = True
     double: bool = False
+    glide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ def _without_glides(sounds: Iterable[Sound]) -> Iterator[Sound]:
             yield sound
         elif before not in _FRONT and behind not in _FRONT:
             before = _I
-            yield Sound(_I, True, sound.starts)
+            yield Sound(_I, True, sound.starts, glide=True)
 
 
 def _without_doubles(sounds: Iterator[Sound]) -> Iterator[Sound]:

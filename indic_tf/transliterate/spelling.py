@@ -37,6 +37,8 @@ class Romans:
         if sound.letter == _NASAL:
             behind = self._latin.get(sounds[i + 1].letter, [""])[0][:1] if i + 1 < len(sounds) else ""
             return ["m" if behind in _LABIAL else "n"]
+        if sound.glide:
+            return ["y"]
         last = i + 1 == len(sounds) and sound.vowel
         found = (self._latin.get(sound.letter + "$") if last else None) or self._latin.get(sound.letter, [])
         return [text[0] + text if text and text != "ch" else "c" + text for text in found] if sound.double else found

@@ -10,7 +10,7 @@ from ..first_use import once
 from ..languages import language
 from .alike import LIMIT, Entry
 from .distances import Distances
-from .lexicon import Lexicon, named, own_entries
+from .lexicon import Lexicon, as_spelled_there, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 
@@ -20,7 +20,10 @@ _JOINT = 0.3  # between two words that run together
 _ENOUGH = 0.75  # a known word below this price is not taken apart
 _SHORT = 0.25  # a piece of one consonant
 _SHORT_FREQUENCY = 5.9
-_LETTER, _LETTERS = 0.12, 0.35  # a letter said by its name; a row of them
+_OF_ADDRESSES = frozenset({"web", "spoken", "box"})
+_LETTER, _LETTERS = 0.12, 0.25  # a letter said by its name; a row of them
+LETTERS = "letters"
+_MADE = frozenset({LETTERS, "joined", "rules"})
 _MOST_PIECES = 4
 _LONGEST = 40  # sounds
 _LETTER_SOUNDS, _MOST_LETTERS = 6, 8
@@ -38,8 +41,8 @@ class Spelling:
         text: Latin small letters.
         score: how likely it is, as a log-probability up to a constant; differences between the spellings of one word
             count (0.1 is near, 1 is far).
-        source: "english", a kind of our own words ("given", "family", "town", "firm", "word", "web"), "listed" in the
-            language's names, "joined" of several words, "rules".
+        source: "english", a kind of our own words ("given", "family", "town", "firm", "word", "web", "box",
+            "spoken"), "listed" in the language's names, "letters" by their names, "joined" of several words, "rules".
     """
 
     text: str
@@ -69,7 +72,7 @@ class Transliterator:
         self._reader = Reader(code, facts.script)
         self._distances = Distances(code)
         listed = ((row["form"], row["latin"]) for row in facts.table("names") if row["latin"])
-        entries = [*named(listed, self._reader), *own_entries()] if own else []
+        entries = [*named(listed, self._reader), *as_spelled_there(own_entries(), code)] if own else []
         self._lexicon = Lexicon(code, self._distances, entries)
         self._romans = Romans(code, facts.final_a_silent)
         self._letters = dict(self._named_letters(facts.table("letters")))
@@ -79,6 +82,11 @@ class Transliterator:
         for row in reversed(rows):
             for sounds in self._reader.read(row["form"])[:1]:  # type: ignore[index]
                 yield _letters_of(sounds), row["letter"].lower()  # type: ignore[index]
+
+    def known(self, word: str) -> Spelling | None:
+        """The likeliest spelling of ``word`` if it is a known word as a whole, and is written as usual."""
+        found = self.spellings(word, 1)
+        return found[0] if found and found[0].source not in _MADE and -found[0].score < _ENOUGH else None
 
     def spellings(self, word: str, n: int = 5) -> list[Spelling]:
         """As `transliterate`."""
@@ -101,6 +109,10 @@ class Transliterator:
         unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(not sound.vowel for sound in sounds)
         if not known or known[0][0] > _ENOUGH:
             yield from self._joined(sounds, unknown + _OTHER_SPELLING)
+        else:
+            size = len(sounds)
+            letters = self._row_of_letters(sounds, 0, [i for i in range(1, size) if sounds[i].starts] + [size])
+            yield from ((price, text, LETTERS) for end, price, text in letters if end == size)
         for i, text in enumerate(self._romans.spell(sounds)):
             yield unknown + _OTHER_SPELLING * (i > 0), text, "rules"
 
@@ -140,13 +152,19 @@ class Transliterator:
             key = self._lexicon.key([sound.letter for sound in piece if not sound.vowel])
             if not key or not self._lexicon.has(key):
                 continue
-            for price, entry in self._lexicon.best(shape(piece), 2, _PIECE):
-                if len(key) > 1 and entry.frequency >= _PIECE_FREQUENCY:
-                    yield place, price, entry.text
-                elif entry.frequency >= _SHORT_FREQUENCY:
-                    yield place, price + _SHORT, entry.text
+            found = self._lexicon.best(shape(piece), _CANDIDATES, _PIECE)
+            fit = [(price, entry) for price, entry in found if self._is_piece(entry, len(key))]
+            yield from ((place, price + (_SHORT if len(key) == 1 else 0.0), e.text) for price, e in fit[:2])
 
-    def _row_of_letters(self, sounds: Sequence[Sound], start: int, borders: Sequence[int]) -> list[tuple[int, float, str]]:
+    @staticmethod
+    def _is_piece(entry: Entry, consonants: int) -> bool:
+        """True for a word that may stand in one that runs together: short ones only where addresses have them."""
+        least = _PIECE_FREQUENCY if consonants > 1 else _SHORT_FREQUENCY
+        return entry.frequency >= least or entry.source in _OF_ADDRESSES
+
+    def _row_of_letters(
+        self, sounds: Sequence[Sound], start: int, borders: Sequence[int]
+    ) -> list[tuple[int, float, str]]:
         """Where two letters or more that begin at ``start`` end, with their price."""
         made: list[tuple[int, float, str]] = []
         todo = [(start, "")]

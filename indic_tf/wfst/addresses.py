@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from ..document import Range, Span, Token
-from ..languages import Language
 from ..scripts import fold
-from .address_parts import Said, is_partly
+from .address_parts import Said, endings, is_partly
+from .address_words import AddressWords
 from .phrases import Phrases
 from .pipeline import Grammar
-from .wire import SEPARATORS, bare
+from .wire import SEPARATORS
 
 ROLES = ("", "handle", "firm")
 """What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
@@ -30,7 +30,6 @@ _INITIALS = 3  # letters before a name: "s rao"
 _LEAST_OF_NAME = 4  # letters
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
 _THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
-_NO_ENDINGS = {"ordinal", "classifier"}
 
 
 class Addresses:
@@ -60,7 +59,9 @@ class Addresses:
         alike = [name for name, other in (("B", "P"), ("D", "T")) if not facts.forms("letters", letter=other)]
         self._alike = frozenset(fold(form) for name in alike for form in facts.forms("letters", letter=name))
         self._names = frozenset(fold(form) for form in facts.forms("names"))
-        self._endings = sorted(_endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
+        phrases = (self._domains, self._handles, self._firms)
+        self._words = AddressWords(grammar, phrases, self._sign_words, self._characters)
+        self._endings = sorted(endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every address in ``words``, left to right; a part of one may be written already: "rahul@gmail dot com"."""
@@ -84,15 +85,18 @@ class Addresses:
         plain, endings = self._without_endings(words) if has_dots else (words, {})
         dotted = [*self._networks(plain), *self._ranges(plain)] if has_dots else []
         found: list[Span] = []
-        for start, end in sorted({*dotted, *self._payments(plain)}):
-            token = self._grammar.address([*words[start : end - 1], plain[end - 1]])
+        for start, end in sorted({*dotted, *self._payments(plain), *self._names_alone(plain)}):
+            token = self._address([*words[start : end - 1], plain[end - 1]])
             if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
                 start += 1
-                token = self._grammar.address([*words[start : end - 1], plain[end - 1]])
+                token = self._address([*words[start : end - 1], plain[end - 1]])
             if token and (not found or found[-1].words[1] <= start):
                 ending = {"suffix": endings[end - 1]} if end - 1 in endings else {}
                 found.append(Span((start, end), Token(token.kind, {**token.fields, **ending})))
         return found
+
+    def _address(self, words: Sequence[str]) -> Token | None:
+        return self._grammar.address(self._words.latin(words)) or self._grammar.address(words)
 
     def _without_endings(self, words: Sequence[str]) -> tuple[Sequence[str], Mapping[int, str]]:
         """``words`` with domains bare that have a case ending behind a dot (टாட் காமுக்கு), and these endings."""
@@ -121,11 +125,13 @@ class Addresses:
         position = 1
         while position < len(words):
             dot = self._signs["dot"].at(words, position)
-            domain = self._domains.at(words, dot)
+            domain, signs = self._domains.at(words, dot), ("dot", "dash")
+            if position < dot == domain and (end := self._words.end_of_file_name(words, dot)) > dot:
+                domain, signs = end, ("dot", "dash", "underscore")
             if words[position - 1] and position < dot < domain:
                 start, position = position, self._end(words, domain)
                 if not self._is_before_host(words, position):
-                    yield self._start(words, start), position
+                    yield self._start(words, start, signs), position
             else:
                 position += 1
 
@@ -194,11 +200,28 @@ class Addresses:
     def _after_sign(self, words: Sequence[str], position: int, names: Sequence[str]) -> int:
         return max(self._signs[name].at(words, position) for name in names)
 
-    def _start(self, words: Sequence[str], dot: int) -> int:
+    def _names_alone(self, words: Sequence[str]) -> Iterator[Range]:
+        """An "at the rate" and a name: a handle."""
+        for at, start in self._signs["at"].ranges(words):
+            end = self._words.end_of_handle(words, at, start)
+            if end > start and not self._is_before_host(words, at):
+                yield at, self._end_of_name(words, end)
+
+    def _end_of_name(self, words: Sequence[str], end: int) -> int:
+        while (after := self._after_sign(words, end, ("dot", "underscore", "dash"))) > end and after < len(words):
+            if not words[after]:
+                break
+            end = after + 1
+        return self._digits_end(words, end)
+
+    def _start(self, words: Sequence[str], dot: int, signs: Sequence[str]) -> int:
         """Back over the host, and over the name before an "at"."""
-        start = self._dotted(words, self._spelled(words, self._unit(words, dot)), ("dot", "dash"))
+        start = self._dotted(words, self._spelled(words, self._unit(words, dot)), signs)
         if self._web.at(words, start) > start:
             return start
+        if (begin := self._behind_web(words, start)) < start:
+            return begin
+        start = self._words.start_of_host(words, start)
         for host in range(start, max(0, start - _HOST_WORDS), -1):
             at = self._signs["at"].before(words, host)
             if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):
@@ -207,16 +230,29 @@ class Addresses:
                 break
         return start
 
+    def _behind_web(self, words: Sequence[str], start: int) -> int:
+        """Where "www dot" begins, if nothing but words stands between it and ``start``; ``start`` if something does."""
+        for host in range(start, max(0, start - _HOST_WORDS), -1):
+            dot = self._signs["dot"].before(words, host)
+            web = self._web.before(words, dot)
+            if web < dot < host:
+                return web
+            if dot < host or self._is_numeral(words[host - 1]):
+                break
+        return start
+
     def _is_sign(self, words: Sequence[str], at: int, host: int, last: int) -> bool:
         """True for an "at" before a host of several words: of several words itself, or no English preposition, no eight
         (रूम एट में अमेज़न डॉट इन) and one word before the last of the host."""
-        single = not words[at].isascii() and not self._is_eight(words[at]) and last - host == 1
+        box = self._words.is_box(words[at - 1])
+        single = not words[at].isascii() and (box or not self._is_eight(words[at])) and last - host == 1
         single = single and not self._grammar.knows(words[host])  # o'clock
         return host - at > 1 or single
 
     def _local_part(self, words: Sequence[str], at: int) -> int:
         """Back over the name before an "at"."""
-        start = self._dotted(words, self._spelled(words, self._unit(words, at)), ("dot", "dash", "underscore"))
+        start = self._spelled(words, self._unit(words, at))
+        start = self._words.start_of_name(words, self._dotted(words, start, ("dot", "dash", "underscore")))
         return self._with_initials(words, start)
 
     def _with_initials(self, words: Sequence[str], start: int) -> int:
@@ -257,6 +293,8 @@ class Addresses:
         if words[start].isdecimal() and behind_word and first > 0:  # "99 at gmail" behind "to" is no name
             return start - self._is_named(words[start - 1], words[start : first + 1])
         digits = self._is_in_name(words[start]) and fold(words[start]) not in self._characters
+        if behind_word and not digits and first > 0 and self._are_numbers(words[start : first + 1]):
+            digits = self._words.is_name(words[start - 1])  # zero nine
         return start - 1 if behind_word and digits and first > 0 else start
 
     def _is_named(self, word: str, figures: Sequence[str]) -> bool:
@@ -288,14 +326,3 @@ class Addresses:
 
     def _is_digit(self, word: str) -> bool:
         return self._is_numeral(word) and fold(word) not in self._characters
-
-
-def _endings(facts: Language) -> Iterator[tuple[str, str, str]]:
-    """Case endings: what stands at the end of a word, what the bare word has there, and how the ending is written."""
-    for row in facts.table("suffixes"):
-        add, strip = fold(row["add"]), fold(row["strip"])
-        common = next(
-            (i for i, (a, b) in enumerate(zip(add, strip, strict=False)) if a != b), min(len(add), len(strip))
-        )
-        if _NO_ENDINGS.isdisjoint(row["flag"].split()) and "_" not in row["written"] and len(add) > common:
-            yield add[common:], strip[common:], bare(row["written"])

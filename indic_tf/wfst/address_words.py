@@ -1,0 +1,140 @@
+"""Words of electronic addresses that no table knows, in Latin letters: जॉब्स jobs, ग्रीनफार्म greenfarm; and which words
+before another one belong to it, by what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from ..scripts import fold, is_latin
+from ..transliterate import LETTERS, Transliterator, transliterator
+from .phrases import Phrases
+from .pipeline import Grammar
+
+_NAMES = frozenset({"given", "family", "listed"})
+_BOX = "box"
+_COMPOUNDS = frozenset({"firm", "word", "web", _BOX})
+_MOST_OF_COMPOUND = 3  # words
+_MOST_LETTERS = 6
+_THINGS = frozenset({"cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"})
+_ENDINGS = frozenset(
+    ["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "txt", "csv", "zip", "rar", "jpg", "jpeg", "png", "gif", "svg", "mp3", "mp4", "wav", "mov", "apk", "exe", "html", "json", "xml", "py"]
+)
+_LONGEST_ENDING = 5  # words: "m p four"
+
+
+class AddressWords:
+    """Spells the words of addresses in one language.
+
+    ``phrases`` are those that the grammar spells itself, ``signs`` the words of signs, ``characters`` the names of
+    characters.
+    """
+
+    def __init__(
+        self, grammar: Grammar, phrases: Sequence[Phrases], signs: Container[str], characters: Container[str]
+    ) -> None:
+        self._grammar, self._phrases, self._signs, self._characters = grammar, phrases, signs, characters
+        listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
+        self._listed = frozenset(map(fold, listed))
+        self._letters = {
+            fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.table("letters"))
+        }
+
+    @property
+    def _spells(self) -> Transliterator:
+        return transliterator(self._grammar.language.code)  # not loaded before an address asks
+
+    def latin(self, words: Sequence[str]) -> list[str]:
+        """``words`` of an address, those that the grammar has no spelling for in Latin letters."""
+        known = [self._is_known(word) for word in words]
+        for i in range(len(words)):
+            for phrases in self._phrases:
+                end = phrases.at(words, i)
+                known[i:end] = [True] * (end - i)
+        made: list[str] = []
+        position = 0
+        while position < len(words):
+            end = position if known[position] else self._end_of_compound(words, position)
+            if end > position + 1:
+                made.append(self._spelled("".join(words[position:end])))
+            else:
+                made.append(words[position] if known[position] else self._spelled(words[position]))
+            position = max(end, position + 1)
+        return made
+
+    def _end_of_compound(self, words: Sequence[str], start: int) -> int:
+        """Where a known name of several words that begins at ``start`` ends; ``start`` if none does."""
+        ends = range(min(len(words), start + _MOST_OF_COMPOUND), start + 1, -1)
+        return next((end for end in ends if self._is_compound(words[start:end])), start)
+
+    def _is_compound(self, words: Sequence[str]) -> bool:
+        found = self._spells.known("".join(words)) if all(map(self._is_word, words)) else None
+        return found is not None and found.source in _COMPOUNDS
+
+    def _spelled(self, word: str) -> str:
+        found = self._spells.spellings(word, 1)
+        return found[0].text if found else word
+
+    def _is_known(self, word: str) -> bool:
+        return not self._is_word(word) or fold(word) in self._listed
+
+    def _is_word(self, word: str) -> bool:
+        """True for a word in the script of the language that is no sign, character or number."""
+        if not word or is_latin(word) or not word[0].isalpha():
+            return False
+        folded = fold(word)
+        return folded not in self._signs and folded not in self._characters and not self._grammar.is_number(word)
+
+    def is_name(self, word: str) -> bool:
+        """True for a given name or the name of a family."""
+        found = self._spells.known(word) if self._is_word(word) else None
+        return found is not None and found.source in _NAMES
+
+    def is_box(self, word: str) -> bool:
+        """True for what firms call a mailbox: info, help, sales."""
+        found = self._spells.known(word) if self._is_word(word) else None
+        return found is not None and found.source == _BOX
+
+    def start_of_host(self, words: Sequence[str], start: int) -> int:
+        """Where a name of several words begins: a known one (delhi metro), or one with letters first (b s e odisha)."""
+        begin = self._start_of_compound(words, start)
+        return begin if begin < start else self._start_of_letters(words, start)
+
+    def start_of_name(self, words: Sequence[str], start: int) -> int:
+        """Where the name of a mailbox begins: a known one of several words, a given name before that of the family."""
+        begin = self._start_of_compound(words, start)
+        if begin == start and start > 0 and self.is_name(words[start]) and self.is_name(words[start - 1]):
+            return start - 1
+        return begin
+
+    def _start_of_compound(self, words: Sequence[str], start: int) -> int:
+        begins = range(max(0, start + 1 - _MOST_OF_COMPOUND), start)
+        return next((begin for begin in begins if self._is_compound(words[begin : start + 1])), start)
+
+    def _start_of_letters(self, words: Sequence[str], start: int) -> int:
+        if not start or not self._is_word(words[start]):
+            return start
+        first = start
+        while first > max(0, start - _MOST_LETTERS) and fold(words[first - 1]) in self._letters:
+            first -= 1
+        if first < start:
+            letters = "".join(self._letters[fold(word)] for word in words[first:start])
+            return first if len(letters) > 1 and letters not in _THINGS else start
+        found = self._spells.spellings(words[start - 1], 1) if self._is_word(words[start - 1]) else []
+        return start - 1 if found and found[0].source == LETTERS and found[0].text not in _THINGS else start
+
+    def end_of_file_name(self, words: Sequence[str], start: int) -> int:
+        """Where the ending of a file's name that begins at ``start`` ends; ``start`` if there is none."""
+        for end in range(min(len(words), start + _LONGEST_ENDING), start, -1):
+            token = self._grammar.address(self.latin(words[start:end])) if all(words[start:end]) else None
+            if token is not None and token.fields["address"] in _ENDINGS:
+                return end
+        return start
+
+    def end_of_handle(self, words: Sequence[str], at: int, start: int) -> int:
+        """Where the first word of a handle ends, its "at" at ``at`` and its name at ``start``; ``start`` if none does."""
+        if start - at < 2 or start >= len(words) or not self._is_word(words[start]):
+            return start
+        before = words[at - 1] if at else ""
+        if before and (self.is_name(before) or self.is_box(before) or not self._is_word(before)):
+            return start
+        return start + 1
