@@ -2,8 +2,8 @@
 
     python benchmarks/transliteration.py [--set test] [--wrong hi]
 
-Words and names are those of `benchmarks/transliteration`. "rules" spells by the letters alone (the `romanization` tables), as
-addresses were spelled before there was a dictionary; "iast", "hk" and "optitrans" are schemes of the package
+Words and names are those of `benchmarks/transliteration`. "rules" spells by the letters alone (the `romanization`
+tables), as addresses were spelled before there was a dictionary; "iast", "hk" and "optitrans" are schemes of the package
 indic-transliteration (`pip install indic-transliteration`), in small letters without marks, with the final a that
 Hindi and its neighbours do not say cut off. Words are parted by how frequent they are in English (Zipf scale of
 wordfreq: common from 4.7, rare below 4).
@@ -116,7 +116,9 @@ def show_wrong(cases: list[Case], code: str) -> None:
     for native, right, group in cases:
         found = transliterate(native, code, 4)
         if not found or found[0].text not in right:
-            print(f"    {native}\t{'|'.join(right)}\t{group}\t", [(s.text, round(-s.score, 2), s.source) for s in found])
+            print(
+                f"    {native}\t{'|'.join(right)}\t{group}\t", [(s.text, round(-s.score, 2), s.source) for s in found]
+            )
 
 
 def speed(codes: list[str], part: str) -> None:

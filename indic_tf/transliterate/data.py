@@ -58,7 +58,7 @@ def _number(row: Row, price: str) -> float:
 
 @cache
 def english() -> tuple[list[str], list[str], list[str]]:
-    """Words, their frequencies in tenths of the Zipf scale, their sounds (`data/README.md`); the most frequent first."""
+    """Words, their frequencies in tenths of the Zipf scale, their sounds (`data/README.md`); frequent ones first."""
     text = lzma.decompress((FOLDER / "english.tsv.xz").read_bytes()).decode()
     cells = text.rstrip("\n").replace("\n", "\t").split("\t")
     return cells[0::3], cells[1::3], cells[2::3]

@@ -60,6 +60,12 @@ def _apart(sounds: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     return tuple(consonants), tuple(map(tuple, slots))
 
 
+@cache
+def mailboxes() -> frozenset[str]:
+    """What firms call their mailboxes: info, help, sales."""
+    return frozenset(row["latin"] for row in table("own") if row["kind"] == "box")
+
+
 def entry_of(text: str, frequency: float, source: str, sounds: Sequence[Sound]) -> Entry:
     found = shape(sounds)
     return Entry(text, frequency, source, found.consonants, tuple(tuple(slot) for slot in found.slots))

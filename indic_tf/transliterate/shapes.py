@@ -155,14 +155,16 @@ def _is_vowel(letter: str) -> bool:
 
 
 def _without_glides(sounds: Iterable[Sound]) -> Iterator[Sound]:
-    """A y is the vowel i, and nothing behind such a vowel: vidiyo, news (niuz)."""
+    """A y is the vowel i, and nothing beside such a vowel: vidiyo, news (niuz)."""
     listed = [*sounds]
     before = ""
     for sound, behind in zip(listed, [*(s.letter for s in listed[1:]), ""], strict=True):
         if sound.letter != _YA:
             before = sound.letter
             yield sound
-        elif before not in _FRONT and behind not in _FRONT:
+        elif before in _FRONT or behind in _FRONT:
+            yield Sound("", True, sound.starts, glide=True)
+        else:
             before = _I
             yield Sound(_I, True, sound.starts, glide=True)
 

@@ -9,6 +9,7 @@ from .shapes import Sound
 
 _INHERENT = "\u0905"
 _NASAL = "\u0902"
+_FRONT = frozenset("\u0907\u0908\u090f\u0910")  # i and e
 _LABIAL = frozenset("pb")
 
 
@@ -38,7 +39,7 @@ class Romans:
             behind = self._latin.get(sounds[i + 1].letter, [""])[0][:1] if i + 1 < len(sounds) else ""
             return ["m" if behind in _LABIAL else "n"]
         if sound.glide:
-            return ["y"]
+            return [""] if i and i + 1 < len(sounds) and {sounds[i - 1].letter, sounds[i + 1].letter} <= _FRONT else ["y"]
         last = i + 1 == len(sounds) and sound.vowel
         found = (self._latin.get(sound.letter + "$") if last else None) or self._latin.get(sound.letter, [])
         return [text[0] + text if text and text != "ch" else "c" + text for text in found] if sound.double else found

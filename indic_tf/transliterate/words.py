@@ -14,11 +14,11 @@ from .lexicon import Lexicon, as_spelled_there, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 
-_UNKNOWN, _UNKNOWN_CONSONANT = 0.4, 0.21  # the price of a word that is spelled by rules
+_UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.21  # the price of a word that is spelled by rules
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
 _JOINT = 0.3  # between two words that run together
 _ENOUGH = 0.75  # a known word below this price is not taken apart
-_SHORT = 0.25  # a piece of one consonant
+_SHORT = 0.15  # a piece of one consonant
 _SHORT_FREQUENCY = 5.9
 _OF_ADDRESSES = frozenset({"web", "spoken", "box"})
 _LETTER, _LETTERS = 0.12, 0.25  # a letter said by its name; a row of them
@@ -106,7 +106,7 @@ class Transliterator:
     def _priced(self, sounds: tuple[Sound, ...]) -> Iterator[tuple[float, str, str]]:
         known = [(price, entry.text, entry.source) for price, entry in self._known(sounds, LIMIT)]
         yield from known
-        unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(not sound.vowel for sound in sounds)
+        unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(not sound.vowel or sound.glide for sound in sounds)
         if not known or known[0][0] > _ENOUGH:
             yield from self._joined(sounds, unknown + _OTHER_SPELLING)
         else:
@@ -180,7 +180,7 @@ class Transliterator:
 
 
 def _letters_of(sounds: Sequence[Sound]) -> tuple[str, ...]:
-    letters = [sound.letter for sound in sounds]
+    letters = ["y" if sound.glide else sound.letter for sound in sounds]
     if len(letters) > 1 and not sounds[-1].starts and sounds[-1].vowel and letters[-1] == "\u0905":
         letters.pop()  # एस, एस्
     return tuple(letters)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from ..scripts import fold, is_latin
-from ..transliterate import LETTERS, Transliterator, transliterator
+from ..transliterate import LETTERS, Transliterator, mailboxes, transliterator
 from .phrases import Phrases
 from .pipeline import Grammar
 
@@ -15,9 +15,36 @@ _BOX = "box"
 _COMPOUNDS = frozenset({"firm", "word", "web", _BOX})
 _MOST_OF_COMPOUND = 3  # words
 _MOST_LETTERS = 6
-_THINGS = frozenset({"cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"})
+_THINGS = frozenset(["cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"])
 _ENDINGS = frozenset(
-    ["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "txt", "csv", "zip", "rar", "jpg", "jpeg", "png", "gif", "svg", "mp3", "mp4", "wav", "mov", "apk", "exe", "html", "json", "xml", "py"]
+    [
+        "pdf",
+        "doc",
+        "docx",
+        "xls",
+        "xlsx",
+        "ppt",
+        "pptx",
+        "txt",
+        "csv",
+        "zip",
+        "rar",
+        "jpg",
+        "jpeg",
+        "png",
+        "gif",
+        "svg",
+        "mp3",
+        "mp4",
+        "wav",
+        "mov",
+        "apk",
+        "exe",
+        "html",
+        "json",
+        "xml",
+        "py",
+    ]
 )
 _LONGEST_ENDING = 5  # words: "m p four"
 
@@ -33,6 +60,7 @@ class AddressWords:
         self, grammar: Grammar, phrases: Sequence[Phrases], signs: Container[str], characters: Container[str]
     ) -> None:
         self._grammar, self._phrases, self._signs, self._characters = grammar, phrases, signs, characters
+        self._dots = frozenset(fold(form) for form in grammar.language.forms("words", name="dot"))
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
         self._listed = frozenset(map(fold, listed))
         self._letters = {
@@ -57,7 +85,8 @@ class AddressWords:
             if end > position + 1:
                 made.append(self._spelled("".join(words[position:end])))
             else:
-                made.append(words[position] if known[position] else self._spelled(words[position]))
+                in_host = position > 0 and fold(words[position - 1]) in self._dots
+                made.append(words[position] if known[position] else self._spelled(words[position], in_host))
             position = max(end, position + 1)
         return made
 
@@ -70,9 +99,10 @@ class AddressWords:
         found = self._spells.known("".join(words)) if all(map(self._is_word, words)) else None
         return found is not None and found.source in _COMPOUNDS
 
-    def _spelled(self, word: str) -> str:
-        found = self._spells.spellings(word, 1)
-        return found[0].text if found else word
+    def _spelled(self, word: str, behind_dot: bool = False) -> str:
+        found = self._spells.spellings(word)
+        endings = [spelling.text for spelling in found if behind_dot and spelling.text in _ENDINGS]
+        return endings[0] if endings else found[0].text if found else word
 
     def _is_known(self, word: str) -> bool:
         return not self._is_word(word) or fold(word) in self._listed
@@ -92,7 +122,7 @@ class AddressWords:
     def is_box(self, word: str) -> bool:
         """True for what firms call a mailbox: info, help, sales."""
         found = self._spells.known(word) if self._is_word(word) else None
-        return found is not None and found.source == _BOX
+        return found is not None and found.text in mailboxes()
 
     def start_of_host(self, words: Sequence[str], start: int) -> int:
         """Where a name of several words begins: a known one (delhi metro), or one with letters first (b s e odisha)."""
@@ -125,13 +155,13 @@ class AddressWords:
     def end_of_file_name(self, words: Sequence[str], start: int) -> int:
         """Where the ending of a file's name that begins at ``start`` ends; ``start`` if there is none."""
         for end in range(min(len(words), start + _LONGEST_ENDING), start, -1):
-            token = self._grammar.address(self.latin(words[start:end])) if all(words[start:end]) else None
+            token = self._grammar.address(self.latin(words[start - 1 : end])[1:]) if all(words[start:end]) else None
             if token is not None and token.fields["address"] in _ENDINGS:
                 return end
         return start
 
     def end_of_handle(self, words: Sequence[str], at: int, start: int) -> int:
-        """Where the first word of a handle ends, its "at" at ``at`` and its name at ``start``; ``start`` if none does."""
+        """Where the first word of a handle ends (its "at" at ``at``, its name at ``start``); else ``start``."""
         if start - at < 2 or start >= len(words) or not self._is_word(words[start]):
             return start
         before = words[at - 1] if at else ""

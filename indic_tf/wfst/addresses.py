@@ -85,7 +85,8 @@ class Addresses:
         plain, endings = self._without_endings(words) if has_dots else (words, {})
         dotted = [*self._networks(plain), *self._ranges(plain)] if has_dots else []
         found: list[Span] = []
-        for start, end in sorted({*dotted, *self._payments(plain), *self._names_alone(plain)}):
+        ranges = {*dotted, *self._payments(plain), *self._names_alone(plain)}
+        for start, end in sorted(ranges, key=lambda found: (found[0], -found[1])):
             token = self._address([*words[start : end - 1], plain[end - 1]])
             if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
                 start += 1
