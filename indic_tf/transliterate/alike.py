@@ -84,13 +84,13 @@ class Alike:
         if np.isnan(total).any():
             self._ask(found)
             total = self._rarity + self._sum(found)
-        (near,) = (total < limit).nonzero()
+        near: list[int] = (total < limit).nonzero()[0].tolist()
         ranked = sorted((float(total[i]), self._entries[i].text, i) for i in near)
         return tuple((price, self._entries[i]) for price, _, i in ranked[:most])
 
     def _sum(self, found: Shape) -> Floats:
         slots, consonants = self._prices.slots, self._prices.consonants
-        total = slots.row(found.slots[0], FIRST)[self._slots[0]]
+        total: Floats = slots.row(found.slots[0], FIRST)[self._slots[0]]
         last = len(found.consonants)
         for i, letter in enumerate(found.consonants, 1):
             total = total + consonants.row(letter, "")[self._consonants[i - 1]]

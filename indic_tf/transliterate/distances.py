@@ -17,9 +17,10 @@ _REDUCED, _FULL = 0.05, 0.3  # for a vowel that is written as it is spelled rath
 _REDUCED_SOUNDS = frozenset("xjR")
 _EXPANDS = "="
 _MOST_EXPANSIONS = 40
-_TWINS = (("\u0915", "\u0916"), ("\u0917", "\u0918"), ("\u091a", "\u091b"), ("\u091c", "\u091d"))
-_TWINS += (("\u091f", "\u0920"), ("\u0921", "\u0922"), ("\u0924", "\u0925"), ("\u0926", "\u0927"))
-_TWINS += (("\u092a", "\u092b"), ("\u092c", "\u092d"), ("\u0936", "\u0937"), ("\u0932", "\u0933"), ("\u0928", "\u0923"))
+_TWINS = frozenset(  # a consonant and its aspirate, and others that one sound has
+    (chr(first), chr(first + 1))
+    for first in (0x0915, 0x0917, 0x091A, 0x091C, 0x091F, 0x0921, 0x0924, 0x0926, 0x092A, 0x092C, 0x0936, 0x0932)
+) | {("\u0928", "\u0923")}
 
 
 class Distances:

@@ -94,7 +94,8 @@ class Lexicon:
 
     @staticmethod
     def _keys_of_english(classes: Mapping[str, str]) -> list[str]:
-        table = {sound: name for sound, name in classes.items() if sound.isascii()} | dict.fromkeys(_VOWEL_CODES, "")
+        table: dict[str, str | int | None] = dict.fromkeys(_VOWEL_CODES, "")
+        table.update((sound, name) for sound, name in classes.items() if sound.isascii())
         return "\n".join(_known_english()[2]).translate(str.maketrans(table)).split("\n")
 
     @staticmethod

@@ -26,7 +26,7 @@ _SIGNS = {
     )
 }
 _MARKS = frozenset("\u0902")
-_FRONT = frozenset("\u0907\u0908\u090f\u0910\u090d")  # vowels that a y glides away from: i e ai
+_FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910, 0x090D)))  # vowels that a y glides away from: i e ai
 _JOINERS = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x00AD, 0xFEFF))
 _ABJADS = frozenset({"Arabic"})
 _MOST_READINGS = 8
@@ -158,7 +158,8 @@ def _without_glides(sounds: Iterable[Sound]) -> Iterator[Sound]:
     """A y is the vowel i, and nothing beside such a vowel: vidiyo, news (niuz)."""
     listed = [*sounds]
     before = ""
-    for sound, behind in zip(listed, [*(s.letter for s in listed[1:]), ""], strict=True):
+    for i, sound in enumerate(listed):
+        behind = listed[i + 1].letter if i + 1 < len(listed) else ""
         if sound.letter != _YA:
             before = sound.letter
             yield sound

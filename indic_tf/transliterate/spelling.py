@@ -9,7 +9,7 @@ from .shapes import Sound
 
 _INHERENT = "\u0905"
 _NASAL = "\u0902"
-_FRONT = frozenset("\u0907\u0908\u090f\u0910")  # i and e
+_FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910)))  # i and e
 _LABIAL = frozenset("pb")
 
 
@@ -39,10 +39,12 @@ class Romans:
             behind = self._latin.get(sounds[i + 1].letter, [""])[0][:1] if i + 1 < len(sounds) else ""
             return ["m" if behind in _LABIAL else "n"]
         if sound.glide:
-            return [""] if i and i + 1 < len(sounds) and {sounds[i - 1].letter, sounds[i + 1].letter} <= _FRONT else ["y"]
+            return (
+                [""] if i and i + 1 < len(sounds) and {sounds[i - 1].letter, sounds[i + 1].letter} <= _FRONT else ["y"]
+            )
         last = i + 1 == len(sounds) and sound.vowel
         found = (self._latin.get(sound.letter + "$") if last else None) or self._latin.get(sound.letter, [])
-        return [text[0] + text if text and text != "ch" else "c" + text for text in found] if sound.double else found
+        return [_doubled(text) for text in found] if sound.double else found
 
     @staticmethod
     def _without_schwas(sounds: Sequence[Sound]) -> list[Sound]:
@@ -57,3 +59,10 @@ class Romans:
             if kept[i - 2].vowel and kept[i + 2].vowel and any(s.vowel for s in kept[: i - 1]):
                 del kept[i]
         return kept
+
+
+def _doubled(text: str) -> str:
+    """kk, cch, but th: of letters that stand together the first is not written twice."""
+    if text.startswith("ch"):
+        return "cch"
+    return text + text if len(text) == 1 else text

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ..first_use import once
 from ..languages import language
+from ..tables import Row
 from .alike import LIMIT, Entry
 from .distances import Distances
 from .lexicon import Lexicon, as_spelled_there, named, own_entries
@@ -78,10 +79,10 @@ class Transliterator:
         self._letters = dict(self._named_letters(facts.table("letters")))
         self._cached = lru_cache(maxsize=20_000)(self._spellings)
 
-    def _named_letters(self, rows: Sequence[object]) -> Iterator[tuple[tuple[str, ...], str]]:
+    def _named_letters(self, rows: Sequence[Row]) -> Iterator[tuple[tuple[str, ...], str]]:
         for row in reversed(rows):
-            for sounds in self._reader.read(row["form"])[:1]:  # type: ignore[index]
-                yield _letters_of(sounds), row["letter"].lower()  # type: ignore[index]
+            for sounds in self._reader.read(row["form"])[:1]:
+                yield _letters_of(sounds), row["letter"].lower()
 
     def known(self, word: str) -> Spelling | None:
         """The likeliest spelling of ``word`` if it is a known word as a whole, and is written as usual."""

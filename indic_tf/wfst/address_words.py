@@ -3,18 +3,20 @@ before another one belong to it, by what they are."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from ..scripts import fold, is_latin
 from ..transliterate import LETTERS, Transliterator, mailboxes, transliterator
 from .phrases import Phrases
 from .pipeline import Grammar
 
+_NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _NAMES = frozenset({"given", "family", "listed"})
 _BOX = "box"
 _COMPOUNDS = frozenset({"firm", "word", "web", _BOX})
 _MOST_OF_COMPOUND = 3  # words
 _MOST_LETTERS = 6
+_HUNDREDS = 3  # figures
 _THINGS = frozenset(["cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"])
 _ENDINGS = frozenset(
     [
@@ -73,6 +75,7 @@ class AddressWords:
 
     def latin(self, words: Sequence[str]) -> list[str]:
         """``words`` of an address, those that the grammar has no spelling for in Latin letters."""
+        words = self._with_figures(words)
         known = [self._is_known(word) for word in words]
         for i in range(len(words)):
             for phrases in self._phrases:
@@ -89,6 +92,38 @@ class AddressWords:
                 made.append(words[position] if known[position] else self._spelled(words[position], in_host))
             position = max(end, position + 1)
         return made
+
+    def _with_figures(self, words: Sequence[str]) -> list[str]:
+        """``words`` with numbers of hundreds or thousands in figures: budget-2025."""
+        made: list[str] = []
+        position = 0
+        while position < len(words):
+            end = position
+            while end < len(words) and words[end] and self._is_numeral(words[end]):
+                end += 1
+            said = self._grammar.whole(words[position:end]) if end > position + 1 else None
+            figures = said.token.fields.get("integer", "") if said and said.kind == "cardinal" else ""
+            if len(figures) >= max(_HUNDREDS, end - position):
+                made.append(figures)
+            else:
+                made += words[position:end]
+            made += words[end : end + 1]
+            position = end + 1
+        return made
+
+    def _is_numeral(self, word: str) -> bool:
+        return fold(word) not in self._signs and self._grammar.is_number(word)
+
+    def others(self, words: Sequence[str]) -> Iterator[list[str]]:
+        """``words`` in Latin letters, each time with another of them spelled in a way that is nearly as likely."""
+        chosen = self.latin(words)
+        if len(chosen) != len(words):  # some are a known name together
+            return
+        for i, (word, text) in enumerate(zip(words, chosen, strict=True)):
+            if word != text:
+                first, *rest = self._spells.spellings(word, _MOST_OTHERS)
+                near = (other.text for other in (first, *rest) if first.score - other.score < _NEAR)
+                yield from ([*chosen[:i], other, *chosen[i + 1 :]] for other in near if other != text)
 
     def _end_of_compound(self, words: Sequence[str], start: int) -> int:
         """Where a known name of several words that begins at ``start`` ends; ``start`` if none does."""
