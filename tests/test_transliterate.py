@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import regex
 from case_tables import formatter
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indic_tf.errors import LanguageError
@@ -86,6 +86,7 @@ def test_what_cannot_be_read() -> None:
         transliterate("शब्द", "xx")
 
 
+@settings(deadline=None)
 @given(st.sampled_from(sorted(SCRIPTS)), st.data())
 def test_any_word_is_spelled_in_small_letters(lang: str, data: st.DataObject) -> None:
     letters = sorted({letter for code, native, _ in ROWS for letter in native if code == lang} or {"क"})

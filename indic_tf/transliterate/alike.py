@@ -15,7 +15,7 @@ LIMIT = 2.2
 """A word that costs more is none."""
 
 _RARITY, _MOST_FREQUENT = 0.12, 8.0
-_RARER, _RARE = 0.1, 3.5
+_RARER, _RARE = 0.25, 3.7
 _ROOM = 256  # sounds for which there is room at first
 
 Floats = npt.NDArray[np.float32]

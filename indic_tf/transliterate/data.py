@@ -19,6 +19,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "others": ("class", "sounds", "languages"),
     "sounds": ("sound", "prices", "languages"),
     "latin": ("sound", "latin", "languages"),
+    "firsts": ("latin",),
     "habits": ("pattern", "there", "languages"),
     "own": ("latin", "sound", "kind"),
 }

@@ -10,7 +10,7 @@ from .data import prices, rows
 INSIDE, FIRST, LAST = "+", "^", "$"
 """Where vowels stand in a word; also the rows of `sounds` for vowels that are written where none is said."""
 
-_ADDED, _UNLIKE = 0.7, 0.9  # for a vowel letter too many, for a vowel written with any other
+_ADDED, _UNLIKE = 0.85, 1.0  # for a vowel letter too many, for a vowel written with any other
 _LOST = 0.5  # for a vowel that a word begins with and that is not written
 _ASPIRATE, _MERGED, _CLASS = 0.15, 0.1, 0.35  # for another consonant of the class
 _REDUCED, _FULL = 0.05, 0.3  # for a vowel that is written as it is spelled rather than said

@@ -14,12 +14,12 @@ from .distances import Distances
 from .shapes import Reader, Shape, Sound, shape
 
 KINDS = {
-    **{"given": 5.1, "family": 4.9, "town": 5.1, "firm": 5.1},
-    **{"word": 4.7, "web": 5.3, "spoken": 5.2, "box": 5.4},
+    **{"given": 5.4, "family": 5.2, "town": 5.1, "firm": 5.1},
+    **{"word": 4.7, "web": 6.3, "spoken": 5.6, "box": 6.3},
 }
 """Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
 
-_NAMES = frozenset({"given", "word"})
+_NAMES = frozenset({"given", "family", "word"})
 SECOND = 0.3  # a spelling that is not the first of its sound is so much less frequent
 _VOWEL = r"[aAVoWYeREiIOXuUxjyq]\d?"
 _CONSONANT = "[pbtdkgCJfvwTDszSZhmnNlr]"
@@ -64,6 +64,12 @@ def _apart(sounds: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
 def mailboxes() -> frozenset[str]:
     """What firms call their mailboxes: info, help, sales."""
     return frozenset(row["latin"] for row in table("own") if row["kind"] == "box")
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """What a name of several words may begin with."""
+    return frozenset(row["latin"] for row in table("firsts"))
 
 
 def entry_of(text: str, frequency: float, source: str, sounds: Sequence[Sound]) -> Entry:

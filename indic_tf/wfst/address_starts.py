@@ -83,8 +83,9 @@ class AddressStarts:
     def _is_sign(self, words: Sequence[str], at: int, host: int, last: int) -> bool:
         """True for an "at" before a host of several words: of several words itself, or no English preposition, no eight
         (रूम एट में अमेज़न डॉट इन) and one word before the last of the host."""
-        box = self._words.is_box(words[at - 1])
-        single = not words[at].isascii() and (box or not self._is_eight(words[at])) and last - host == 1
+        if self._words.is_box(words[at - 1]):
+            return True
+        single = not words[at].isascii() and not self._is_eight(words[at]) and last - host == 1
         single = single and not self._grammar.knows(words[host])  # o'clock
         return host - at > 1 or single
 

@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from ..scripts import fold, is_latin
-from ..transliterate import LETTERS, Transliterator, mailboxes, transliterator
+from ..transliterate import LETTERS, Transliterator, first_words, mailboxes, transliterator
 from .phrases import Phrases
 from .pipeline import Grammar
 
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _NAMES = frozenset({"given", "family", "listed"})
-_BOX = "box"
-_COMPOUNDS = frozenset({"firm", "word", "web", _BOX})
+_BOX, _FIRM, _TOWN = "box", "firm", "town"
+_COMPOUNDS = frozenset({_FIRM, "word", "web", _BOX})
 _MOST_OF_COMPOUND = 3  # words
 _MOST_LETTERS = 6
 _HUNDREDS = 3  # figures
+_SURE = 0.5  # the price of a word that is hardly any other
 _THINGS = frozenset(["cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"])
 _ENDINGS = frozenset(
     [
@@ -48,6 +49,29 @@ _ENDINGS = frozenset(
         "py",
     ]
 )
+_HOSTS = frozenset(
+    {
+        "ly",
+        "io",
+        "ai",
+        "tv",
+        "org",
+        "ac",
+        "edu",
+        "gov",
+        "shop",
+        "club",
+        "live",
+        "tech",
+        "site",
+        "website",
+        "blog",
+        "life",
+    }
+    | {"world", "cloud", "digital", "news"}
+)
+"""Last parts of hosts, where the table of a language has no form of them."""
+
 _LONGEST_ENDING = 5  # words: "m p four"
 
 
@@ -63,6 +87,8 @@ class AddressWords:
     ) -> None:
         self._grammar, self._phrases, self._signs, self._characters = grammar, phrases, signs, characters
         self._dots = frozenset(fold(form) for form in grammar.language.forms("words", name="dot"))
+        ats = grammar.language.forms("words", name="at")
+        self._ats = frozenset(fold(form.split(" ")[0]) for form in ats)
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
         self._listed = frozenset(map(fold, listed))
         self._letters = {
@@ -95,6 +121,8 @@ class AddressWords:
 
     def _with_figures(self, words: Sequence[str]) -> list[str]:
         """``words`` with numbers of hundreds or thousands in figures: budget-2025."""
+        if words and fold(words[0]) in self._ats:  # a handle, where the grammar expects no digits
+            words = [self._figure(word) for word in words]
         made: list[str] = []
         position = 0
         while position < len(words):
@@ -110,6 +138,11 @@ class AddressWords:
             made += words[end : end + 1]
             position = end + 1
         return made
+
+    def _figure(self, word: str) -> str:
+        """A number in figures; any other word as it is."""
+        token = self._grammar.address([word]) if word and self._is_numeral(word) else None
+        return token.fields["address"] if token and token.fields["address"].isdecimal() else word
 
     def _is_numeral(self, word: str) -> bool:
         return fold(word) not in self._signs and self._grammar.is_number(word)
@@ -136,7 +169,7 @@ class AddressWords:
 
     def _spelled(self, word: str, behind_dot: bool = False) -> str:
         found = self._spells.spellings(word)
-        endings = [spelling.text for spelling in found if behind_dot and spelling.text in _ENDINGS]
+        endings = [spelling.text for spelling in found if behind_dot and spelling.text in _ENDINGS | _HOSTS]
         return endings[0] if endings else found[0].text if found else word
 
     def _is_known(self, word: str) -> bool:
@@ -162,14 +195,28 @@ class AddressWords:
     def start_of_host(self, words: Sequence[str], start: int) -> int:
         """Where a name of several words begins: a known one (delhi metro), or one with letters first (b s e odisha)."""
         begin = self._start_of_compound(words, start)
-        return begin if begin < start else self._start_of_letters(words, start)
+        begin = begin if begin < start else self._start_of_letters(words, start)
+        return begin if begin < start else self._start_with_first_word(words, start)
+
+    def _start_with_first_word(self, words: Sequence[str], start: int) -> int:
+        """Back over what a name begins with: green farm, delhi public school; not before the name of a firm."""
+        host = self._spells.known(words[start]) if self._is_word(words[start]) else None
+        if host is not None and host.source == _FIRM:
+            return start
+        begin = start
+        while begin > max(0, start + 1 - _MOST_OF_COMPOUND) and self._is_word(words[begin - 1]):
+            found = self._spells.known(words[begin - 1])
+            if found is None or -found.score > _SURE or (found.source != _TOWN and found.text not in first_words()):
+                break
+            begin -= 1
+        return begin
 
     def start_of_name(self, words: Sequence[str], start: int) -> int:
         """Where the name of a mailbox begins: a known one of several words, a given name before that of the family."""
         begin = self._start_of_compound(words, start)
         if begin == start and start > 0 and self.is_name(words[start]) and self.is_name(words[start - 1]):
             return start - 1
-        return begin
+        return begin if begin < start else self._start_with_first_word(words, start)
 
     def _start_of_compound(self, words: Sequence[str], start: int) -> int:
         begins = range(max(0, start + 1 - _MOST_OF_COMPOUND), start)
@@ -187,11 +234,11 @@ class AddressWords:
         found = self._spells.spellings(words[start - 1], 1) if self._is_word(words[start - 1]) else []
         return start - 1 if found and found[0].source == LETTERS and found[0].text not in _THINGS else start
 
-    def end_of_file_name(self, words: Sequence[str], start: int) -> int:
-        """Where the ending of a file's name that begins at ``start`` ends; ``start`` if there is none."""
+    def end_of_unlisted(self, words: Sequence[str], start: int) -> int:
+        """Where the ending of a file's name or a host that begins at ``start`` ends; ``start`` if there is none."""
         for end in range(min(len(words), start + _LONGEST_ENDING), start, -1):
             token = self._grammar.address(self.latin(words[start - 1 : end])[1:]) if all(words[start:end]) else None
-            if token is not None and token.fields["address"] in _ENDINGS:
+            if token is not None and token.fields["address"] in _ENDINGS | _HOSTS:
                 return end
         return start
 
@@ -202,4 +249,5 @@ class AddressWords:
         before = words[at - 1] if at else ""
         if before and (self.is_name(before) or self.is_box(before) or not self._is_word(before)):
             return start
-        return start + 1
+        whole = start + 1 < len(words) and self.is_name(words[start]) and self.is_name(words[start + 1])
+        return start + 1 + whole

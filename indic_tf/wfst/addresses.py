@@ -96,7 +96,7 @@ class Addresses(AddressStarts):
             dot = self._signs["dot"].at(words, position)
             signs: tuple[str, ...] = ("dot", "dash")
             domain = self._domains.at(words, dot)
-            if position < dot == domain and (end := self._words.end_of_file_name(words, dot)) > dot:
+            if position < dot == domain and (end := self._words.end_of_unlisted(words, dot)) > dot:
                 domain, signs = end, ("dot", "dash", "underscore")
             if words[position - 1] and position < dot < domain:
                 start, position = position, self._end(words, domain)
