@@ -2,7 +2,8 @@
 
     python benchmarks/transliteration.py [--set test] [--wrong hi]
 
-Words and names are those of `benchmarks/transliteration`. "rules" spells by the letters alone (the `romanization`
+Words and names are those of `benchmarks/transliteration`. "without own words" knows English and its names, but not the table `own` nor the names that a
+language lists. "rules" spells by the letters alone (the `romanization`
 tables), as addresses were spelled before there was a dictionary; "iast", "hk" and "optitrans" are schemes of the package
 indic-transliteration (`pip install indic-transliteration`), in small letters without marks, with the final a that
 Hindi and its neighbours do not say cut off. Words are parted by how frequent they are in English (Zipf scale of
@@ -15,10 +16,11 @@ import argparse
 import time
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 from indic_tf.languages import language
-from indic_tf.transliterate import transliterate
+from indic_tf.transliterate import Transliterator, transliterate
 from indic_tf.transliterate.data import english
 from indic_tf.wfst.transliteration import romanized
 
@@ -33,7 +35,7 @@ def main() -> None:
     parser.add_argument("--wrong", nargs="*", default=(), help="languages whose wrong words are shown")
     asked = parser.parse_args()
     codes = header("english.tsv")[2:]
-    systems: dict[str, Callable[[str, str], list[str]]] = {"indic_tf": ours, "rules": by_rules, **schemes()}
+    systems: dict[str, Callable[[str, str], list[str]]] = {"indic_tf": ours, "without own words": without_own, "rules": by_rules, **schemes()}
     print("| language | what | words | " + " | ".join(f"{name} top 1 (top 3)" for name in systems) + " |")
     print("|---|---|---|" + "---|" * len(systems))
     totals: dict[str, list[list[int]]] = {}
@@ -80,6 +82,15 @@ def ours(native: str, code: str) -> list[str]:
     return [spelling.text for spelling in transliterate(native, code, 3)]
 
 
+@cache
+def _plain(code: str) -> Transliterator:
+    return Transliterator(code, own=False)
+
+
+def without_own(native: str, code: str) -> list[str]:
+    return [spelling.text for spelling in _plain(code).spellings(native, 3)]
+
+
 def by_rules(native: str, code: str) -> list[str]:
     return [romanized(native, language(code))]
 
@@ -123,8 +134,6 @@ def show_wrong(cases: list[Case], code: str) -> None:
 
 def speed(codes: list[str], part: str) -> None:
     """Words a second, each new: nothing is had from the store of answers."""
-    from indic_tf.transliterate.words import Transliterator
-
     for code in codes:
         spells = Transliterator(code)
         words = [case[0] for name in ("english.tsv", "names.tsv") for case in read(name, code, part)]
