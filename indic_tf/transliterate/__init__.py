@@ -6,7 +6,16 @@ together are taken apart, names of letters are letters, and what nobody knows is
 Nothing is loaded before the first question.
 """
 
-from .lexicon import first_words, mailboxes
+from .lexicon import first_words, own_words, stop_words
 from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
 
-__all__ = ["LETTERS", "Spelling", "Transliterator", "first_words", "mailboxes", "transliterate", "transliterator"]
+__all__ = [
+    "LETTERS",
+    "Spelling",
+    "Transliterator",
+    "first_words",
+    "mailboxes",
+    "stop_words",
+    "transliterate",
+    "transliterator",
+]

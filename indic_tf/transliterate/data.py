@@ -20,6 +20,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "sounds": ("sound", "prices", "languages"),
     "latin": ("sound", "latin", "languages"),
     "firsts": ("latin",),
+    "stops": ("words", "languages"),
     "habits": ("pattern", "there", "languages"),
     "own": ("latin", "sound", "kind"),
 }

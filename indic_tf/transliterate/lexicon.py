@@ -61,15 +61,20 @@ def _apart(sounds: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
 
 
 @cache
-def mailboxes() -> frozenset[str]:
-    """What firms call their mailboxes: info, help, sales."""
-    return frozenset(row["latin"] for row in table("own") if row["kind"] == "box")
+def own_words(kind: str) -> frozenset[str]:
+    """The words of one kind of the table `own`: "box" for what firms call their mailboxes (info, help), "firm" …"""
+    return frozenset(row["latin"] for row in table("own") if row["kind"] == kind)
 
 
 @cache
 def first_words() -> frozenset[str]:
     """What a name of several words may begin with."""
     return frozenset(row["latin"] for row in table("firsts"))
+
+
+def stop_words(code: str) -> frozenset[str]:
+    """Words of a sentence that are no part of a name of several words, in the script of the language and in Latin."""
+    return frozenset(word for row in rows("stops", code) for word in row["words"].split())
 
 
 def entry_of(text: str, frequency: float, source: str, sounds: Sequence[Sound]) -> Entry:

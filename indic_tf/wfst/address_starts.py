@@ -85,9 +85,11 @@ class AddressStarts:
         (रूम एट में अमेज़न डॉट इन) and one word before the last of the host."""
         if self._words.is_box(words[at - 1]):
             return True
+        known = self._grammar.knows(words[host])  # o'clock
+        if not known and self._words.is_name(words[at - 1]) and not self._words.has_stop(words[host:last]):
+            return True
         single = not words[at].isascii() and not self._is_eight(words[at]) and last - host == 1
-        single = single and not self._grammar.knows(words[host])  # o'clock
-        return host - at > 1 or single
+        return host - at > 1 or (single and not known)
 
     def _local_part(self, words: Sequence[str], at: int) -> int:
         """Back over the name before an "at"."""

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from ..scripts import fold, is_latin
-from ..transliterate import LETTERS, Transliterator, first_words, mailboxes, transliterator
+from ..transliterate import LETTERS, Spelling, Transliterator, first_words, own_words, stop_words, transliterator
 from .phrases import Phrases
 from .pipeline import Grammar
 
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _NAMES = frozenset({"given", "family", "listed"})
+_ENGLISH = frozenset({"english", "spoken", "web", "word"})
 _BOX, _FIRM, _TOWN = "box", "firm", "town"
 _COMPOUNDS = frozenset({_FIRM, "word", "web", _BOX})
 _MOST_OF_COMPOUND = 3  # words
@@ -87,6 +88,7 @@ class AddressWords:
     ) -> None:
         self._grammar, self._phrases, self._signs, self._characters = grammar, phrases, signs, characters
         self._dots = frozenset(fold(form) for form in grammar.language.forms("words", name="dot"))
+        self._stops = frozenset(map(fold, stop_words(grammar.language.code)))
         ats = grammar.language.forms("words", name="at")
         self._ats = frozenset(fold(form.split(" ")[0]) for form in ats)
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
@@ -185,12 +187,16 @@ class AddressWords:
     def is_name(self, word: str) -> bool:
         """True for a given name or the name of a family."""
         found = self._spells.known(word) if self._is_word(word) else None
-        return found is not None and found.source in _NAMES
+        return found is not None and found.source in _NAMES and -found.score < _SURE
+
+    def has_stop(self, words: Sequence[str]) -> bool:
+        """True if one of ``words`` is of the sentence around an address: में, के."""
+        return any(fold(word) in self._stops and self._spelled(word) not in first_words() for word in words)
 
     def is_box(self, word: str) -> bool:
         """True for what firms call a mailbox: info, help, sales."""
         found = self._spells.known(word) if self._is_word(word) else None
-        return found is not None and found.text in mailboxes()
+        return found is not None and found.text in own_words(_BOX)
 
     def start_of_host(self, words: Sequence[str], start: int) -> int:
         """Where a name of several words begins: a known one (delhi metro), or one with letters first (b s e odisha)."""
@@ -201,15 +207,24 @@ class AddressWords:
     def _start_with_first_word(self, words: Sequence[str], start: int) -> int:
         """Back over what a name begins with: green farm, delhi public school; not before the name of a firm."""
         host = self._spells.known(words[start]) if self._is_word(words[start]) else None
-        if host is not None and host.source == _FIRM:
+        if host is not None and host.text in own_words(_FIRM):
             return start
         begin = start
-        while begin > max(0, start + 1 - _MOST_OF_COMPOUND) and self._is_word(words[begin - 1]):
-            found = self._spells.known(words[begin - 1])
-            if found is None or -found.score > _SURE or (found.source != _TOWN and found.text not in first_words()):
-                break
+        while begin > max(0, start + 1 - _MOST_OF_COMPOUND) and self._goes_before(words[begin - 1], host):
             begin -= 1
         return begin
+
+    def _goes_before(self, word: str, host: Spelling | None) -> bool:
+        """True for what a name begins with: a first word; an English word or a name of a person before English."""
+        if not self._is_word(word) or fold(word) in self._stops:
+            return False
+        found = self._spells.known(word)
+        if found is None or -found.score > _SURE or found.text in self._stops:
+            return False
+        if found.source == _TOWN or found.text in first_words():
+            return True
+        of_business = host is not None and host.source in _ENGLISH and host.text not in own_words(_BOX)
+        return of_business and (found.source in _ENGLISH or found.source in _NAMES)
 
     def start_of_name(self, words: Sequence[str], start: int) -> int:
         """Where the name of a mailbox begins: a known one of several words, a given name before that of the family."""
