@@ -2,9 +2,9 @@
 
     python benchmarks/transliteration.py [--set test] [--wrong hi]
 
-Words and names are those of `benchmarks/transliteration`. "without own words" knows English and its names, but not the table `own` nor the names that a
-language lists. "rules" spells by the letters alone (the `romanization`
-tables), as addresses were spelled before there was a dictionary; "iast", "hk" and "optitrans" are schemes of the package
+Words and names are those of `benchmarks/transliteration`. "without own words" knows English and its names, but not the
+table `own` nor the names that a language lists. "rules" spells by the letters alone (the `romanization` tables), as
+addresses were spelled before there was a dictionary; "iast", "hk" and "optitrans" are schemes of the package
 indic-transliteration (`pip install indic-transliteration`), in small letters without marks, with the final a that
 Hindi and its neighbours do not say cut off. Words are parted by how frequent they are in English (Zipf scale of
 wordfreq: common from 4.7, rare below 4).
@@ -35,7 +35,12 @@ def main() -> None:
     parser.add_argument("--wrong", nargs="*", default=(), help="languages whose wrong words are shown")
     asked = parser.parse_args()
     codes = header("english.tsv")[2:]
-    systems: dict[str, Callable[[str, str], list[str]]] = {"indic_tf": ours, "without own words": without_own, "rules": by_rules, **schemes()}
+    systems: dict[str, Callable[[str, str], list[str]]] = {
+        "indic_tf": ours,
+        "without own words": without_own,
+        "rules": by_rules,
+        **schemes(),
+    }
     print("| language | what | words | " + " | ".join(f"{name} top 1 (top 3)" for name in systems) + " |")
     print("|---|---|---|" + "---|" * len(systems))
     totals: dict[str, list[list[int]]] = {}

@@ -5,7 +5,8 @@
 
 Sounds are those of the CMU Pronouncing Dictionary, one letter each (`indic_tf/transliterate/data/README.md`
 lists them); behind every vowel stands a figure for the letter that it is written with, since Indian scripts follow the
-spelling where English only has a murmur (manager: मैनेजर). Frequencies are those of wordfreq, in tenths of its Zipf scale.
+spelling where English only has a murmur (manager: मैनेजर). Frequencies are those of wordfreq, in tenths of its Zipf
+scale.
 """
 
 from __future__ import annotations
@@ -21,17 +22,21 @@ import regex
 OUT = Path(__file__).parent.parent / "indic_tf/transliterate/data/english.tsv.xz"
 LEAST = 2.0  # Zipf: once in ten million words
 PRONUNCIATIONS = 3  # of a word, at most
-CODES = dict(
-    pair.split(":")
-    for pair in ["P:p", "B:b", "T:t", "D:d", "K:k", "G:g", "CH:C", "JH:J", "F:f", "V:v", "W:w", "TH:T", "DH:D", "S:s", "Z:z", "SH:S", "ZH:Z", "HH:h", "M:m", "N:n", "NG:N", "L:l", "R:r", "Y:y", "AA:a", "AE:A", "AH:V", "AO:o", "AW:W", "AY:Y", "EH:e", "ER:R", "EY:E", "IH:i", "IY:I", "OW:O", "OY:X", "UH:u", "UW:U"]
-)
+_CODES = """
+P:p B:b T:t D:d K:k G:g CH:C JH:J F:f V:v W:w TH:T DH:D S:s Z:z SH:S ZH:Z HH:h M:m N:n NG:N L:l R:r Y:y
+AA:a AE:A AH:V AO:o AW:W AY:Y EH:e ER:R EY:E IH:i IY:I OW:O OY:X UH:u UW:U
+"""
+CODES = {phone: code for phone, _, code in (pair.partition(":") for pair in _CODES.split())}
 REDUCED = {"AH0": "x", "IH0": "j"}
 VOWELS = set("aAVoWYeREiIOXuUxj")
 WRITTEN = {letter: str(i) for i, letter in enumerate("aeiouy", 1)}
-LIKELY = dict(  # letters that a consonant is written with
-    pair.split(":")
-    for pair in ["p:p", "b:b", "t:td", "d:dt", "k:kcqx", "g:gx", "C:ct", "J:jgd", "f:fp", "v:vf", "w:wuo", "T:t", "D:t", "s:scxz", "z:zsx", "S:stc", "Z:sgz", "h:hw", "m:m", "n:nk", "N:n", "l:l", "r:r", "y:yiue"]
-)
+_LIKELY = """
+p:p b:b t:td d:dt k:kcqx g:gx C:ct J:jgd f:fp v:vf w:wuo T:t D:t s:scxz z:zsx S:stc Z:sgz h:hw m:m n:nk N:n
+l:l r:r y:yiue
+"""
+LIKELY = {sound: letters for sound, _, letters in (pair.partition(":") for pair in _LIKELY.split())}
+"""The letters that a consonant is written with."""
+
 NOT_GUESSED = regex.compile(  # nobody's address should be guessed to be these
     r"fuck|shit|cunt|bitch|whore|slut|dick|cock(?!pit|tail|er|roach|burn|atoo)|pussy|porn|nigg|fagg|rape|bastard"
     r"|^(?:ass|arse|tit|cum|anal|anus|penis|vagina|semen|sex|sexy|boob|turd|piss|crap|damn|fag|homo|nazi|hooker|wank)"

@@ -14,7 +14,7 @@ __all__ = [
     "Spelling",
     "Transliterator",
     "first_words",
-    "mailboxes",
+    "own_words",
     "stop_words",
     "transliterate",
     "transliterator",
