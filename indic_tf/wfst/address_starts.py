@@ -60,7 +60,8 @@ class AddressStarts:
             return start
         if (begin := self._behind_web(words, start)) < start:
             return begin
-        start = self._words.start_of_host(words, start)
+        if "underscore" not in signs:  # of a file's name nothing tells where it begins
+            start = self._words.start_of_host(words, start)
         for host in range(start, max(0, start - _HOST_WORDS), -1):
             at = self._signs["at"].before(words, host)
             if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):
