@@ -110,12 +110,14 @@ class Span:
 
     ``kept`` are the words among them that are written as they are spoken: the month of a date, the unit of a measure.
     ``rule`` is the name of the rule that proposed it (`indic-tf rules` lists them), "" where none was needed.
+    ``others`` are spellings of an address that are nearly as likely as the one that was chosen.
     """
 
     words: Range
     token: Token
     kept: tuple[Range, ...] = ()
     rule: str = field(default="", compare=False)
+    others: tuple[str, ...] = field(default=(), compare=False)
 
     def __hash__(self) -> int:
         return hash((self.words, self.token.kind))
@@ -128,12 +130,12 @@ class Span:
         """The span of a text that has ``by`` more words before it."""
         start, end = self.words
         kept = tuple((first + by, last + by) for first, last in self.kept) if self.kept else ()
-        return Span((start + by, end + by), self.token, kept, self.rule)
+        return Span((start + by, end + by), self.token, kept, self.rule, self.others)
 
     def at(self, positions: Sequence[int]) -> Span:
         """The span where word ``i`` is word ``positions[i]``."""
         words, *kept = ((positions[start], positions[end - 1] + 1) for start, end in (self.words, *self.kept))
-        return Span(words, self.token, tuple(kept), self.rule)
+        return Span(words, self.token, tuple(kept), self.rule, self.others)
 
     def as_kind(self, kind: str, **fields: str) -> Span:
         """The span as another kind, its suffix kept."""
@@ -142,7 +144,8 @@ class Span:
 
     def as_dict(self) -> dict[str, Any]:
         made = {"words": list(self.words), "kind": self.kind, "fields": dict(self.token.fields)}
-        return made | ({"rule": self.rule} if self.rule else {})
+        made |= {"rule": self.rule} if self.rule else {}
+        return made | ({"others": list(self.others)} if self.others else {})
 
 
 @dataclass(frozen=True, slots=True)

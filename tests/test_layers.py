@@ -21,6 +21,7 @@ LAYERS = {
     "errors": 0, "starting": 0, "first_use": 0, "replacing": 0, "processes": 0, "resources": 0, "schema": 0,
     "document": 1, "tables": 1, "scripts": 1, "labels": 1, "styles": 1, "facts": 1,
     "complete": 1.5,
+    "transliterate": 2.5,
     "languages": 2, "repair": 2, "tagging": 2, "manifests": 2, "inputs": 2,
     "segment": 3, "casing": 3.1, "assemble": 3.2,
     "transcripts": 3, "captions": 4, "taggers": 3, "wfst": 3, "seq2seq": 3, "edit_tags": 3,

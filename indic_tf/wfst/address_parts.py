@@ -1,15 +1,19 @@
-"""Parts of electronic addresses that are written already, as words: "rahul@gmail dot com"."""
+"""Parts of electronic addresses that are written already, as words: "rahul@gmail dot com"; case endings of others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import regex
 
 from ..document import Span
+from ..languages import Language
+from ..scripts import fold
+from .wire import bare
 
 _PARTLY = regex.compile(r"(?=[^@.]*\p{L})[\p{L}\p{M}\p{N}_\-]+(?:[@.][\p{L}\p{M}\p{N}_\-]+)+")
+_NO_ENDINGS = {"ordinal", "classifier"}
 _SIGN = regex.compile("([@.])")
 
 
@@ -39,3 +43,14 @@ class Said:
         found = [span for span in spans if all(edge in self._borders for edge in span.words)]
         made = [replace(span, words=(self._borders[span.words[0]], self._borders[span.words[1]])) for span in found]
         return [span for span in made if span.words[1] - span.words[0] > 1]
+
+
+def endings(facts: Language) -> Iterator[tuple[str, str, str]]:
+    """Case endings: what stands at the end of a word, what the bare word has there, and how the ending is written."""
+    for row in facts.table("suffixes"):
+        add, strip = fold(row["add"]), fold(row["strip"])
+        common = next(
+            (i for i, (a, b) in enumerate(zip(add, strip, strict=False)) if a != b), min(len(add), len(strip))
+        )
+        if _NO_ENDINGS.isdisjoint(row["flag"].split()) and "_" not in row["written"] and len(add) > common:
+            yield add[common:], strip[common:], bare(row["written"])

@@ -6,61 +6,22 @@ known as firms (Paytm) need a word such as "UPI" before them, a number, or an "a
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from ..document import Range, Span, Token
-from ..languages import Language
 from ..scripts import fold
 from .address_parts import Said, is_partly
-from .phrases import Phrases
-from .pipeline import Grammar
-from .wire import SEPARATORS, bare
-
-ROLES = ("", "handle", "firm")
-"""What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
+from .address_starts import AddressStarts
 
 _TELEPHONE = 10  # digits
 _IP_PARTS, _IP_NUMBERS = 4, 256
 _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot"
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
-_HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
-_INITIALS = 3  # letters before a name: "s rao"
-_LEAST_OF_NAME = 4  # letters
-_NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
-_THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
-_NO_ENDINGS = {"ordinal", "classifier"}
 
 
-class Addresses:
+class Addresses(AddressStarts):
     """Finds e-mail addresses and hosts in one language."""
-
-    def __init__(self, grammar: Grammar) -> None:
-        facts = grammar.language
-        self._grammar = grammar
-        roles = [(row.choice("role", ROLES), row["form"]) for row in facts.table("domains")]
-        self._domains, self._handles, self._firms = (Phrases(f for r, f in roles if r == role) for role in ROLES)
-        self._payment = Phrases(facts.forms("words", name="payment"))
-        self._web = Phrases(facts.forms("domains", written="www"))
-        self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
-        self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
-        repeats = [*facts.forms("words", name="double"), *facts.forms("words", name="triple")]
-        letters = [*facts.forms("letters"), *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
-        self._characters = frozenset(map(fold, letters))
-        taken = {
-            fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
-        }
-        self._sign_words = frozenset(taken)
-        self._written = {SEPARATORS[name]: facts.forms("words", name=name)[0] for name in ("at", "dot")}
-        self._letters = {fold(row["form"]): row["letter"] for row in reversed(facts.table("letters"))}
-        self._letters |= {letter: letter.upper() for letter in string.ascii_lowercase}
-        strong = (row["form"] for row in facts.table("letters") if row["letter"] in _NEVER_WORDS and not row["flag"])
-        self._initials = frozenset(map(fold, (*strong, *_NEVER_WORDS.lower())))
-        alike = [name for name, other in (("B", "P"), ("D", "T")) if not facts.forms("letters", letter=other)]
-        self._alike = frozenset(fold(form) for name in alike for form in facts.forms("letters", letter=name))
-        self._names = frozenset(fold(form) for form in facts.forms("names"))
-        self._endings = sorted(_endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
         """Every address in ``words``, left to right; a part of one may be written already: "rahul@gmail dot com"."""
@@ -84,15 +45,27 @@ class Addresses:
         plain, endings = self._without_endings(words) if has_dots else (words, {})
         dotted = [*self._networks(plain), *self._ranges(plain)] if has_dots else []
         found: list[Span] = []
-        for start, end in sorted({*dotted, *self._payments(plain)}):
-            token = self._grammar.address([*words[start : end - 1], plain[end - 1]])
+        ats = self._signs["at"].ranges(plain)
+        ranges = {*dotted, *self._payments(plain, ats), *self._names_alone(plain, ats)}
+        for start, end in sorted(ranges, key=lambda found: (found[0], -found[1])):
+            token = self._address([*words[start : end - 1], plain[end - 1]])
             if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
                 start += 1
-                token = self._grammar.address([*words[start : end - 1], plain[end - 1]])
+                token = self._address([*words[start : end - 1], plain[end - 1]])
             if token and (not found or found[-1].words[1] <= start):
                 ending = {"suffix": endings[end - 1]} if end - 1 in endings else {}
-                found.append(Span((start, end), Token(token.kind, {**token.fields, **ending})))
+                others = self._others([*words[start : end - 1], plain[end - 1]], token)
+                found.append(Span((start, end), Token(token.kind, {**token.fields, **ending}), others=others))
         return found
+
+    def _address(self, words: Sequence[str]) -> Token | None:
+        return self._grammar.address(self._words.latin(words)) or self._grammar.address(words)
+
+    def _others(self, words: Sequence[str], token: Token) -> tuple[str, ...]:
+        """Spellings of an address that are nearly as likely."""
+        made = (self._grammar.address(others) for others in self._words.others(words))
+        texts = (found.fields["address"] for found in made if found)
+        return tuple(dict.fromkeys(text for text in texts if text != token.fields["address"]))
 
     def _without_endings(self, words: Sequence[str]) -> tuple[Sequence[str], Mapping[int, str]]:
         """``words`` with domains bare that have a case ending behind a dot (टாட் காமுக்கு), and these endings."""
@@ -121,11 +94,14 @@ class Addresses:
         position = 1
         while position < len(words):
             dot = self._signs["dot"].at(words, position)
+            signs: tuple[str, ...] = ("dot", "dash")
             domain = self._domains.at(words, dot)
+            if position < dot == domain and (end := self._words.end_of_unlisted(words, dot)) > dot:
+                domain, signs = end, ("dot", "dash", "underscore")
             if words[position - 1] and position < dot < domain:
                 start, position = position, self._end(words, domain)
                 if not self._is_before_host(words, position):
-                    yield self._start(words, start), position
+                    yield self._start(words, start, signs), position
             else:
                 position += 1
 
@@ -143,9 +119,6 @@ class Addresses:
         """Where the number words that begin at ``start`` end."""
         return next((i for i in range(start, len(words)) if not self._is_numeral(words[i])), len(words))
 
-    def _is_numeral(self, word: str) -> bool:
-        return bool(word) and fold(word) not in self._sign_words and (word.isdecimal() or self._grammar.is_number(word))
-
     def _is_network(self, words: Sequence[str]) -> bool:
         token = self._grammar.address(words)
         parts = token.fields["address"].split(".") if token else []
@@ -158,9 +131,9 @@ class Addresses:
         near = range(at + 1, min(at + _HOST_REACH, len(words)))
         return at > end and any(self._signs["dot"].at(words, place) > place for place in near)
 
-    def _payments(self, words: Sequence[str]) -> Iterator[Range]:
+    def _payments(self, words: Sequence[str], ats: Sequence[Range]) -> Iterator[Range]:
         """A name or number, an "at", and who pays."""
-        for position in sorted({start for start, _ in self._signs["at"].ranges(words)} - {0}):
+        for position in sorted({start for start, _ in ats} - {0}):
             at = self._signs["at"].at(words, position)
             handle, firm = self._handles.at(words, at), self._firms.at(words, at)
             if words[position - 1] and at < max(handle, firm):
@@ -181,9 +154,6 @@ class Addresses:
         near = words[max(0, start - _PAYMENT_REACH) : start]
         return bool(self._payment.ranges(near)) or self._are_numbers(words[start:at])
 
-    def _are_numbers(self, words: Sequence[str]) -> bool:
-        return all(word and self._grammar.is_number(word) for word in words)
-
     def _end(self, words: Sequence[str], end: int) -> int:
         """Further parts of the host, then a path."""
         for names in (("dot",), ("slash", "dot", "underscore", "dash")):
@@ -194,108 +164,16 @@ class Addresses:
     def _after_sign(self, words: Sequence[str], position: int, names: Sequence[str]) -> int:
         return max(self._signs[name].at(words, position) for name in names)
 
-    def _start(self, words: Sequence[str], dot: int) -> int:
-        """Back over the host, and over the name before an "at"."""
-        start = self._dotted(words, self._spelled(words, self._unit(words, dot)), ("dot", "dash"))
-        if self._web.at(words, start) > start:
-            return start
-        for host in range(start, max(0, start - _HOST_WORDS), -1):
-            at = self._signs["at"].before(words, host)
-            if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):
-                return self._local_part(words, at)
-            if not words[host - 1] or fold(words[host - 1]) in self._sign_words or self._is_numeral(words[host - 1]):
+    def _names_alone(self, words: Sequence[str], ats: Sequence[Range]) -> Iterator[Range]:
+        """An "at the rate" and a name: a handle."""
+        for at, start in ats:
+            end = self._words.end_of_handle(words, at, start)
+            if end > start and not self._is_before_host(words, at):
+                yield at, self._end_of_name(words, end)
+
+    def _end_of_name(self, words: Sequence[str], end: int) -> int:
+        while (after := self._after_sign(words, end, ("dot", "underscore", "dash"))) > end and after < len(words):
+            if not words[after]:
                 break
-        return start
-
-    def _is_sign(self, words: Sequence[str], at: int, host: int, last: int) -> bool:
-        """True for an "at" before a host of several words: of several words itself, or no English preposition, no eight
-        (रूम एट में अमेज़न डॉट इन) and one word before the last of the host."""
-        single = not words[at].isascii() and not self._is_eight(words[at]) and last - host == 1
-        single = single and not self._grammar.knows(words[host])  # o'clock
-        return host - at > 1 or single
-
-    def _local_part(self, words: Sequence[str], at: int) -> int:
-        """Back over the name before an "at"."""
-        start = self._dotted(words, self._spelled(words, self._unit(words, at)), ("dot", "dash", "underscore"))
-        return self._with_initials(words, start)
-
-    def _with_initials(self, words: Sequence[str], start: int) -> int:
-        """Back over letters before a name: "r k sharma", "s rao"; not over जी alone, nor over "c e o"."""
-        if self._is_character(words[start]):
-            return start
-        first = start
-        while first > max(0, start - _INITIALS) and fold(words[first - 1]) in self._letters:
-            first -= 1
-        letters = [fold(word) for word in words[first:start]]
-        told = len(letters) > 1 or (letters and letters[0] in self._initials)
-        if not told or fold(words[start]) not in self._names or not self._alike.isdisjoint(letters):  # பி is b and p
-            return start
-        return start if self._is_acronym(letters) else first
-
-    def _is_acronym(self, letters: Sequence[str]) -> bool:
-        """True for what is written short by itself, and for what is rather a thing than a person."""
-        whole = self._grammar.whole(letters)
-        return (whole is not None and whole.kind == "whitelist") or "".join(
-            self._letters[letter] for letter in letters
-        ) in _THINGS
-
-    def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
-        """Back over signs and what stands before them."""
-        while start > 1:
-            sign = min(self._signs[name].before(words, start) for name in signs)
-            if sign == start or sign == 0 or not words[sign - 1]:
-                break
-            start = self._spelled(words, self._unit(words, sign))
-        return start
-
-    def _spelled(self, words: Sequence[str], start: int) -> int:
-        """Back over letters and digits that stand one by one: "r k one two", "rahul one two three"."""
-        first = start
-        while start > 0 and self._is_in_name(words[start]) and (before := self._character_before(words, start)):
-            start -= before
-        behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
-        if words[start].isdecimal() and behind_word and first > 0:  # "99 at gmail" behind "to" is no name
-            return start - self._is_named(words[start - 1], words[start : first + 1])
-        digits = self._is_in_name(words[start]) and fold(words[start]) not in self._characters
-        return start - 1 if behind_word and digits and first > 0 else start
-
-    def _is_named(self, word: str, figures: Sequence[str]) -> bool:
-        """True for a name, or a longer word that may be one before several figures."""
-        return fold(word) in self._names or (len(word) >= _LEAST_OF_NAME and len("".join(figures)) > 1)
-
-    def _unit(self, words: Sequence[str], end: int) -> int:
-        """Where the word or known domain that ends at ``end`` begins."""
-        return min(self._domains.before(words, end), end - 1)
-
-    def _character_before(self, words: Sequence[str], start: int) -> int:
-        """How far before ``start`` the next character stands; 0 if none does. एट before a digit is no "at"."""
-        before = start - 1
-        while before > 0 and self._is_digit(words[start]) and self._is_eight(words[before]):
-            before -= 1
-        if before == start - 1 or self._is_digit(words[before]):
-            return start - before if self._is_character(words[before]) else 0
-        return start - before - 1  # "khan eight five at gmail": one "at" is enough
-
-    def _is_eight(self, word: str) -> bool:
-        """True for एट: a number that may be an "at"."""
-        return fold(word) in self._sign_words and self._grammar.is_number(word)
-
-    def _is_in_name(self, word: str) -> bool:
-        return self._is_character(word) or self._is_eight(word)
-
-    def _is_character(self, word: str) -> bool:
-        return fold(word) in self._characters or self._is_digit(word)
-
-    def _is_digit(self, word: str) -> bool:
-        return self._is_numeral(word) and fold(word) not in self._characters
-
-
-def _endings(facts: Language) -> Iterator[tuple[str, str, str]]:
-    """Case endings: what stands at the end of a word, what the bare word has there, and how the ending is written."""
-    for row in facts.table("suffixes"):
-        add, strip = fold(row["add"]), fold(row["strip"])
-        common = next(
-            (i for i, (a, b) in enumerate(zip(add, strip, strict=False)) if a != b), min(len(add), len(strip))
-        )
-        if _NO_ENDINGS.isdisjoint(row["flag"].split()) and "_" not in row["written"] and len(add) > common:
-            yield add[common:], strip[common:], bare(row["written"])
+            end = after + 1
+        return self._digits_end(words, end)

@@ -1,0 +1,157 @@
+"""How often a word in an Indian script gets the Latin spelling that people give it, beside rules for the script.
+
+    python benchmarks/transliteration.py [--set test] [--wrong hi]
+
+Words and names are those of `benchmarks/transliteration`. "without own words" knows English and its names, but not the
+table `own` nor the names that a language lists. "rules" spells by the letters alone (the `romanization` tables), as
+addresses were spelled before there was a dictionary; "iast", "hk" and "optitrans" are schemes of the package
+indic-transliteration (`pip install indic-transliteration`), in small letters without marks, with the final a that
+Hindi and its neighbours do not say cut off. Words are parted by how frequent they are in English (Zipf scale of
+wordfreq: common from 4.7, rare below 4).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from indic_tf.languages import language
+from indic_tf.transliterate import Transliterator, transliterate
+from indic_tf.transliterate.data import english
+from indic_tf.wfst.transliteration import romanized
+
+FOLDER = Path(__file__).parent / "transliteration"
+COMMON, RARE = 4.7, 4.0
+Case = tuple[str, tuple[str, ...], str]  # native, right, group
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--set", default="test", choices=("dev", "test"))
+    parser.add_argument("--wrong", nargs="*", default=(), help="languages whose wrong words are shown")
+    asked = parser.parse_args()
+    codes = header("english.tsv")[2:]
+    systems: dict[str, Callable[[str, str], list[str]]] = {
+        "indic_tf": ours,
+        "without own words": without_own,
+        "rules": by_rules,
+        **schemes(),
+    }
+    print("| language | what | words | " + " | ".join(f"{name} top 1 (top 3)" for name in systems) + " |")
+    print("|---|---|---|" + "---|" * len(systems))
+    totals: dict[str, list[list[int]]] = {}
+    for code in codes:
+        cases = [case for name in ("english.tsv", "names.tsv") for case in read(name, code, asked.set)]
+        for group in ("common", "middle", "rare", "names"):
+            rows = [case for case in cases if case[2] == group]
+            scores = [score(rows, code, system) for system in systems.values()]
+            totals.setdefault(group, []).append([len(rows), *(n for pair in scores for n in pair)])
+            print(line(code, group, len(rows), scores))
+        if code in asked.wrong:
+            show_wrong(cases, code)
+    for group, counts in totals.items():
+        size, *rest = map(sum, zip(*counts, strict=True))
+        print(line("all", group, size, list(zip(rest[::2], rest[1::2], strict=True))))
+    speed(codes, asked.set)
+
+
+def line(code: str, group: str, size: int, scores: list[tuple[int, int]]) -> str:
+    cells = " | ".join(f"{100 * one / size:.0f} ({100 * three / size:.0f})" for one, three in scores)
+    return f"| {code} | {group} | {size} | {cells} |"
+
+
+def header(name: str) -> list[str]:
+    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    return next(text.split("\t") for text in lines if not text.startswith("#"))
+
+
+def read(name: str, code: str, part: str) -> Iterator[Case]:
+    column = header(name).index(code)
+    words, tenths, _ = english()
+    frequency = dict(zip(words, (int(n) / 10 for n in tenths), strict=True))
+    for text in (FOLDER / name).read_text(encoding="utf-8").splitlines():
+        cells = text.split("\t")
+        if text.startswith("#") or cells[1] != part:
+            continue
+        right = tuple(cells[0].split("|"))
+        zipf = max(frequency.get(word, 0.0) for word in right)
+        group = "names" if name == "names.tsv" else "common" if zipf >= COMMON else "rare" if zipf < RARE else "middle"
+        yield from ((native, right, group) for native in cells[column].split("|") if " " not in native)
+
+
+def ours(native: str, code: str) -> list[str]:
+    return [spelling.text for spelling in transliterate(native, code, 3)]
+
+
+@cache
+def _plain(code: str) -> Transliterator:
+    return Transliterator(code, own=False)
+
+
+def without_own(native: str, code: str) -> list[str]:
+    return [spelling.text for spelling in _plain(code).spellings(native, 3)]
+
+
+def by_rules(native: str, code: str) -> list[str]:
+    return [romanized(native, language(code))]
+
+
+def schemes() -> dict[str, Callable[[str, str], list[str]]]:
+    """What the package of others makes, where it is installed."""
+    try:
+        from indic_transliteration import sanscript
+    except ImportError:
+        return {}
+
+    def by(scheme: str) -> Callable[[str, str], list[str]]:
+        def spelled(native: str, code: str) -> list[str]:
+            facts = language(code)
+            if facts.script == "Arabic":
+                return []
+            script = getattr(sanscript, facts.script.upper())
+            made = sanscript.transliterate(native, script, getattr(sanscript, scheme))
+            plain = "".join(c for c in unicodedata.normalize("NFD", made.lower()) if c.isascii() and c.isalpha())
+            return [plain[:-1] if facts.final_a_silent and plain.endswith("a") and not made.endswith("A") else plain]
+
+        return spelled
+
+    return {name.lower(): by(name) for name in ("IAST", "HK", "OPTITRANS")}
+
+
+def score(cases: list[Case], code: str, system: Callable[[str, str], list[str]]) -> tuple[int, int]:
+    made = [(system(native, code), right) for native, right, _ in cases]
+    first = sum(bool(set(texts[:1]) & set(right)) for texts, right in made)
+    return first, sum(bool(set(texts[:3]) & set(right)) for texts, right in made)
+
+
+def show_wrong(cases: list[Case], code: str) -> None:
+    for native, right, group in cases:
+        found = transliterate(native, code, 4)
+        if not found or found[0].text not in right:
+            print(
+                f"    {native}\t{'|'.join(right)}\t{group}\t", [(s.text, round(-s.score, 2), s.source) for s in found]
+            )
+
+
+def speed(codes: list[str], part: str) -> None:
+    """Words a second, each new: nothing is had from the store of answers."""
+    for code in codes:
+        spells = Transliterator(code)
+        words = [case[0] for name in ("english.tsv", "names.tsv") for case in read(name, code, part)]
+        for word in words:  # the prices of letters, which any other words would have asked for
+            spells.spellings(word)
+        fresh = Transliterator(code)
+        fresh._lexicon._prices = spells._lexicon._prices
+        fresh._lexicon._looked_at = spells._lexicon._looked_at
+        start = time.process_time()
+        for word in words:
+            fresh.spellings(word)
+        print(f"{code}: {len(words) / (time.process_time() - start):.0f} words/s of CPU time")
+
+
+if __name__ == "__main__":
+    main()

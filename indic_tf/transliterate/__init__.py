@@ -1,0 +1,21 @@
+"""Words in an Indian script → how they are spelled in Latin letters: ग्रीनफार्म greenfarm, लक्ष्मी lakshmi.
+
+English words and Indian names are known by their sounds (`lexicon`), so one list serves all scripts: what a script
+writes a sound with is a table (`data/sounds.tsv`), and so is what its letters are (`data/letters.tsv`). Words that run
+together are taken apart, names of letters are letters, and what nobody knows is spelled by rules, as in an address.
+Nothing is loaded before the first question.
+"""
+
+from .lexicon import first_words, own_words, stop_words
+from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
+
+__all__ = [
+    "LETTERS",
+    "Spelling",
+    "Transliterator",
+    "first_words",
+    "own_words",
+    "stop_words",
+    "transliterate",
+    "transliterator",
+]

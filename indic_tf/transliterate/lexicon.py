@@ -1,0 +1,159 @@
+"""Known words, looked up by their consonants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+
+import regex
+
+from .alike import Alike, Entry, Prices
+from .data import english, rows, table
+from .distances import Distances
+from .shapes import Reader, Shape, Sound, shape
+
+KINDS = {
+    **{"given": 5.4, "family": 5.2, "town": 5.1, "firm": 5.1},
+    **{"word": 4.7, "web": 6.3, "spoken": 5.6, "box": 6.3},
+}
+"""Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
+
+_NAMES = frozenset({"given", "family", "word"})
+SECOND = 0.3  # a spelling that is not the first of its sound is so much less frequent
+_VOWEL = r"[aAVoWYeREiIOXuUxjyq]\d?"
+_CONSONANT = "[pbtdkgCJfvwTDszSZhmnNlr]"
+_SOUNDS = regex.compile(rf"(?P<vowel>{_VOWEL})|(?P<consonant>{_CONSONANT})")
+_VOWEL_CODES = "aAVoWYeREiIOXuUxjyq0123456789"
+
+
+@cache
+def own_entries() -> list[Entry]:
+    """Names and Indian words of the table `own`."""
+    reader, made, seen = Reader("", "Devanagari"), [], set[str]()
+    for row in table("own"):
+        kind = row.choice("kind", tuple(KINDS))
+        found = reader.read(row["sound"])
+        if not found:
+            raise row.error(f"{row['sound']!r} cannot be read")
+        frequency = KINDS[kind] - (SECOND if row["sound"] in seen else 0.0)
+        seen.add(row["sound"])
+        made.append(entry_of(row["latin"], frequency, kind, found[0]))
+    return made
+
+
+@cache
+def _known_english() -> tuple[list[str], list[str], list[str]]:
+    return english()
+
+
+def _apart(sounds: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The consonants of English sounds, and the vowels between them."""
+    consonants: list[str] = []
+    slots: list[list[str]] = [[]]
+    for found in _SOUNDS.finditer(sounds):
+        if found["vowel"]:
+            slots[-1].append(found["vowel"])
+        else:
+            consonants.append(found["consonant"])
+            slots.append([])
+    return tuple(consonants), tuple(map(tuple, slots))
+
+
+@cache
+def own_words(kind: str) -> frozenset[str]:
+    """The words of one kind of the table `own`: "box" for what firms call their mailboxes (info, help), "firm" …"""
+    return frozenset(row["latin"] for row in table("own") if row["kind"] == kind)
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """What a name of several words may begin with."""
+    return frozenset(row["latin"] for row in table("firsts"))
+
+
+def stop_words(code: str) -> frozenset[str]:
+    """Words of a sentence that are no part of a name of several words, in the script of the language and in Latin."""
+    return frozenset(word for row in rows("stops", code) for word in row["words"].split())
+
+
+def entry_of(text: str, frequency: float, source: str, sounds: Sequence[Sound]) -> Entry:
+    found = shape(sounds)
+    return Entry(text, frequency, source, found.consonants, tuple(tuple(slot) for slot in found.slots))
+
+
+class Lexicon:
+    """Words by their consonants, as one language hears them."""
+
+    def __init__(self, code: str, distances: Distances, own: Iterable[Entry]) -> None:
+        self._prices = Prices(distances)
+        self._classes = distances.classes()
+        self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
+        self._own: dict[str, list[Entry]] = {}
+        for entry in own:
+            for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:
+                self._own.setdefault(key, []).append(entry)
+        self._index: dict[str, list[int]] = {}
+        plain, other = (self._keys_of_english(classes) for classes in (self._classes, self._classes | self._others))
+        for i, key in enumerate(plain):
+            self._index.setdefault(key, []).append(i)
+        for i, (key, first) in enumerate(zip(other, plain, strict=True)):
+            if key != first:
+                self._index.setdefault(key, []).append(i)
+        self._looked_at: dict[str, Alike] = {}
+        self.best = lru_cache(maxsize=50_000)(self._best)
+
+    @staticmethod
+    def _keys_of_english(classes: Mapping[str, str]) -> list[str]:
+        table: dict[str, str | int | None] = dict.fromkeys(_VOWEL_CODES, "")
+        table.update((sound, name) for sound, name in classes.items() if sound.isascii())
+        return "\n".join(_known_english()[2]).translate(str.maketrans(table)).split("\n")
+
+    @staticmethod
+    def _key(consonants: Sequence[str], classes: Mapping[str, str]) -> str:
+        return "".join(classes.get(sound, "?") for sound in consonants)
+
+    def key(self, consonants: Sequence[str]) -> str:
+        """The classes of consonants, one letter each."""
+        return self._key(consonants, self._classes)
+
+    def has(self, key: str) -> bool:
+        """True if some word has consonants of these classes."""
+        return key in self._own or key in self._index
+
+    def _best(self, found: Shape, most: int, limit: float) -> tuple[tuple[float, Entry], ...]:
+        """The ``most`` likeliest words for a shape, each with its price, the lowest first; none above ``limit``."""
+        key = self.key(found.consonants)
+        if not self.has(key):
+            return ()
+        alike = self._looked_at.get(key)
+        if alike is None:
+            alike = self._looked_at[key] = Alike([*self._own.get(key, ()), *self._english(key)], self._prices)
+        return alike.best(found, most, limit)
+
+    def _english(self, key: str) -> Iterator[Entry]:
+        words, tenths, sounds = _known_english()
+        for i in self._index.get(key, ()):
+            yield Entry(words[i], int(tenths[i]) / 10, "english", *_apart(sounds[i]))
+
+
+def as_spelled_there(entries: Iterable[Entry], code: str) -> Iterator[Entry]:
+    """Names and words as a region spells them (swathi in the south, dipak in the east), and as they came."""
+    habits = [(regex.compile(row["pattern"]), row["there"]) for row in rows("habits", code)]
+    for entry in entries:
+        text = entry.text
+        if entry.source in _NAMES:
+            for pattern, there in habits:
+                text = pattern.sub(there, text)
+        if text != entry.text:
+            yield replace(entry, text=text)
+            yield replace(entry, frequency=entry.frequency - SECOND)
+        else:
+            yield entry
+
+
+def named(rows: Iterable[tuple[str, str]], reader: Reader) -> Iterator[Entry]:
+    """Words that a language lists with their spelling in Latin letters."""
+    for form, latin in rows:
+        for sounds in reader.read(form)[:1]:
+            yield entry_of(latin, KINDS["given"], "listed", sounds)

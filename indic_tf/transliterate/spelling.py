@@ -1,0 +1,68 @@
+"""A word that nobody knows, in the Latin letters that an Indian would give it in an address."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .data import NOTHING, rows
+from .shapes import Sound
+
+_INHERENT = "\u0905"
+_NASAL = "\u0902"
+_FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910)))  # i and e
+_LABIAL = frozenset("pb")
+
+
+class Romans:
+    """Spells by rules, for one language."""
+
+    def __init__(self, code: str, final_a_silent: bool) -> None:
+        self._latin: dict[str, list[str]] = {}
+        for row in rows("latin", code):
+            self._latin[row["sound"]] = ["" if x == NOTHING else x for x in row["latin"].split(" ")]
+        self._deletes = final_a_silent
+
+    def spell(self, sounds: Sequence[Sound]) -> list[str]:
+        """Spellings, the likeliest first; nothing where a sound has no letters."""
+        kept = self._without_schwas(sounds) if self._deletes else list(sounds)
+        pieces = [self._pieces(kept, i) for i in range(len(kept))]
+        if not all(pieces):
+            return []
+        made = ["".join(piece[0] for piece in pieces)]
+        for i, piece in enumerate(pieces):
+            made += ["".join(p[0] if k != i else other for k, p in enumerate(pieces)) for other in piece[1:]]
+        return [text for text in dict.fromkeys(made) if text]
+
+    def _pieces(self, sounds: Sequence[Sound], i: int) -> list[str]:
+        sound = sounds[i]
+        if sound.letter == _NASAL:
+            behind = self._latin.get(sounds[i + 1].letter, [""])[0][:1] if i + 1 < len(sounds) else ""
+            return ["m" if behind in _LABIAL else "n"]
+        if sound.glide:
+            return (
+                [""] if i and i + 1 < len(sounds) and {sounds[i - 1].letter, sounds[i + 1].letter} <= _FRONT else ["y"]
+            )
+        last = i + 1 == len(sounds) and sound.vowel
+        found = (self._latin.get(sound.letter + "$") if last else None) or self._latin.get(sound.letter, [])
+        return [_doubled(text) for text in found] if sound.double else found
+
+    @staticmethod
+    def _without_schwas(sounds: Sequence[Sound]) -> list[Sound]:
+        """Without the vowel that is not said: at the end, and between two consonants that vowels stand beside."""
+        kept = list(sounds)
+        if len(kept) > 2 and kept[-1].letter == _INHERENT and not kept[-1].starts:
+            del kept[-1]
+        for i in range(len(kept) - 3, 2, -1):
+            here = kept[i]
+            if here.letter != _INHERENT or here.starts or kept[i - 1].vowel or kept[i + 1].vowel:
+                continue
+            if kept[i - 2].vowel and kept[i + 2].vowel and any(s.vowel for s in kept[: i - 1]):
+                del kept[i]
+        return kept
+
+
+def _doubled(text: str) -> str:
+    """kk, cch, but th: of letters that stand together the first is not written twice."""
+    if text.startswith("ch"):
+        return "cch"
+    return text + text if len(text) == 1 else text
