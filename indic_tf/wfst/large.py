@@ -1,4 +1,7 @@
-"""Large round numbers with the scale word that was said: "पाँच करोड़ रुपये" as ₹5 करोड़ instead of ₹5,00,00,000."""
+"""Large round numbers with the scale word that was said: "पाँच करोड़ रुपये" as ₹5 करोड़ instead of ₹5,00,00,000.
+
+From which scale on, and how round a number must be that was said in several (एक करोड़ पच्चीस लाख), `editors` says.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,28 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..document import Range, Span, Token
+from ..editors import Scales
 from ..scripts import fold
 from ..styles import Style
 
 if TYPE_CHECKING:
     from .pipeline import Grammar
 
-_LARGE = 10**5  # the least scale whose word stays, a lakh: 25,000 is read as easily as "25 thousand"
+_THOUSAND = 10**3  # no decimals of it: 1,500, not "1.5 thousand"
 _DECIMALS = 2  # 1.25 करोड़, but 1,25,43,000
 _COUNTS = ("cardinal", "measure")
 _NUMBERS = ("integer", "high")
 _STEM = 3  # characters of a scale word that no ending changes
 _LOOSE = "-"  # before an ending that the scale word does not take: லட்சம்-லிருந்து
 _FIELDS = {*_NUMBERS, "sign", "to", "currency", "unit", "suffix"}
+_RANGE = {*_NUMBERS, "to", "unit", "suffix"}
 
 
 class LargeNumbers:
-    """Writes them in one language."""
+    """Writes them in one language; ``kept`` says which."""
 
-    def __init__(self, grammar: Grammar) -> None:
-        self._grammar = grammar
+    def __init__(self, grammar: Grammar, kept: Scales) -> None:
+        self._grammar, self._kept = grammar, kept
         facts = grammar.language
         self._nouns_differ = facts.numbers.stem_before_noun
         codes = {row["code"]: row["form"] for row in reversed(facts.table("currency")) if not row["role"]}
@@ -38,13 +43,14 @@ class LargeNumbers:
         self._values: dict[str, int] = {}
         for row in (*facts.table("scales"), *facts.table("english")):
             value, form = row.number("value"), row["form"].split(" ")[-1]
-            if value >= _LARGE:
+            if value >= kept.least:
                 self._values.setdefault(fold(form), value)
         for row in facts.table("roman"):
             native = fold(row["native"])
             if native in self._values:
                 self._values.setdefault(row["form"], self._values[native])
                 self._plain |= {row["form"]} if native in self._plain else frozenset()
+        self._to = frozenset(map(fold, facts.forms("words", name="to")))
 
     def shortened(self, span: Span, words: Sequence[str], style: Style) -> Span:
         """What is written of ``span``, a span of ``words``: itself where its numbers are small or not round.
@@ -53,12 +59,37 @@ class LargeNumbers:
         becomes a field: money, ranges, एक करोड़ पच्चीस लाख (1.25 करोड़).
         """
         fields = span.token.fields
-        numbers = [fields[name] for name in _NUMBERS if name in fields]
-        large = all(number.isdecimal() and int(number) >= _LARGE for number in numbers)  # no "to 2.5 | crore"
-        if not large or "integer" not in fields or not fields.keys() <= _FIELDS:
+        if not self._is_large(fields) or not fields.keys() <= _FIELDS:  # no "to 2.5 | crore"
             return span
         made = self._counted(span, words) if span.kind in _COUNTS else self._with_scale(span, words)
         return next((new for new in made if self._is_written(new, words, style)), span)
+
+    def ends(self, span: Span, words: Sequence[str], style: Style) -> tuple[Span, Span] | None:
+        """Both ends of a range, where each was said with its scale word and keeps it; else None."""
+        fields = span.token.fields
+        if span.kind != "range" or not self._is_large(fields) or not fields.keys() <= _RANGE:
+            return None
+        start, end = span.words
+        for middle in range(start + 1, end):
+            low = self._end((start, middle), words, fields["integer"])
+            said = middle + (fold(words[middle]) in self._to)
+            unit = range(end, said, -1) if "unit" in fields else (end,)  # the words of a unit stay
+            highs = (self._end((said, last), words, fields["high"]) for last in unit if low and said < last)
+            if low and (high := next(filter(None, highs), None)):
+                keep = all(self.shortened(one, words, style) is not one for one in (low, high))
+                return (low, high) if keep else None
+        return None
+
+    def _end(self, at: Range, words: Sequence[str], number: str) -> Span | None:
+        """What is said at ``at`` where it is ``number`` by itself."""
+        found = self._grammar.whole(words[slice(*at)])
+        same = found and found.kind == "cardinal" and found.token.fields["integer"] == number
+        return found.moved(at[0]) if found and same else None
+
+    def _is_large(self, fields: Mapping[str, str]) -> bool:
+        numbers = [fields[name] for name in _NUMBERS if name in fields]
+        large = all(number.isdecimal() and int(number) >= self._kept.least for number in numbers)
+        return "integer" in fields and large
 
     def _is_written(self, span: Span, words: Sequence[str], style: Style) -> bool:
         """True if the grammar can write the span, with the scale word that was said and an ending that this has."""
@@ -78,7 +109,8 @@ class LargeNumbers:
         scale, first = self._inflected(span, words) if inflected else self._last(words, start, ended)
         if first > start and scale >= max(self._said(words[start:first]), default=1):
             told = {name: v for name, v in span.token.fields.items() if name not in ("unit", "suffix")}
-            yield from (Span((start, first), Token(_kind(new), new)) for new in _divided(told, scale))
+            made = _divided(told, scale) if self._is_round(span, words, scale) else ()
+            yield from (Span((start, first), Token(_kind(new), new)) for new in made)
         elif ended == end and not inflected:
             yield from self._with_scale(span, words)
 
@@ -104,11 +136,21 @@ class LargeNumbers:
         if not said or ("high" in span.token.fields and len({*said}) > 1) or not self._has_form(span, words):
             return
         both = [low * high for low, high in pairwise(said) if low < high and not self._nouns_differ]  # "lakh crore"
-        for scale in (*both, max(said)):
+        for scale in (scale for scale in (*both, max(said)) if self._is_round(span, words, scale)):
             for fields in _divided(span.token.fields, scale):
                 kind = _kind(fields) if span.kind in _COUNTS else span.kind
                 kept = self._place(span, words, scale) if span.kind == "money" and "suffix" not in fields else ()
                 yield Span(span.words, Token(kind, {**fields, "scale": str(scale)}), kept)
+
+    def _is_round(self, span: Span, words: Sequence[str], scale: int) -> bool:
+        """True for a number that was said in one scale, as in ढाई करोड़, or has few digits in ``scale``: 1.2 लाख."""
+        numbers = (span.token.fields[name] for name in _NUMBERS if name in span.token.fields)
+        if max(len(number.rstrip("0")) for number in numbers) <= self._kept.most_digits(scale):
+            return True
+        places = [i for i in range(*span.words) if self._value(words[i])]
+        if not places or self._value(words[places[-1]]) < max(self._said(words[slice(*span.words)])):
+            return not places
+        return not any(map(self._grammar.is_number, words[places[-1] + 1 : span.words[1]]))
 
     def _place(self, span: Span, words: Sequence[str], scale: int) -> tuple[Range, ...]:
         """Where the words of ``scale`` stand, which stay as they were said: ट्रिलियन is not written लाख करोड़."""
@@ -140,6 +182,8 @@ def _divided(fields: Mapping[str, str], scale: int) -> Iterator[dict[str, str]]:
     """``fields`` with their numbers in ``scale``; nothing where one is less, or takes too many decimals."""
     numbers = {name: Fraction(int(fields[name]), scale) for name in _NUMBERS if name in fields}
     if any(n < 1 for n in numbers.values()) or numbers.get("high", Fraction(1)).denominator > 1:
+        return
+    if scale == _THOUSAND and numbers["integer"].denominator > 1:
         return
     whole, rest = divmod(numbers["integer"] * 10**_DECIMALS, 10**_DECIMALS)
     if rest.denominator == 1:
