@@ -94,8 +94,10 @@ def write(
 def _with_scales(
     words: Sequence[Word], span: Span, large: LargeNumbers, grammar: Grammar, style: Style, by: str
 ) -> tuple[Span, list[Edit]]:
-    """``span`` as it is written with its scale word; and the edits of a range each end of which has its own."""
+    """``span`` as it is written with its scale word; and the edits of what has several: 8 lakh 25 thousand, a range."""
     cores = [word.core for word in words]
+    if parts := large.parts(span, cores, style):
+        return span, [_edit(words, at, text, span.kind, by) for at, text in parts]
     short = large.shortened(span, cores, style)
     ends = large.ends(span, cores, style) if style.ranges == "words" or short is span else None
     edits = (edit for end in ends or () for edit in write(words, end, grammar, style, by))

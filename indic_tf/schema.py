@@ -120,6 +120,7 @@ SAID_NAMES = (
 )
 EDITOR_NAMES = (
     *("count", "classifier", "measure", "duration", "percent", "money", "scale", "digits", "digits_from_crore"),
+    "parts",
 )
 _ROMAN_FLAGS = (
     *("shared", "homograph", "ordinary", "text", "honorific", "counted", "short", "joined", "english", "link"),

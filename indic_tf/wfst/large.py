@@ -14,6 +14,7 @@ from ..document import Range, Span, Token
 from ..editors import Scales
 from ..scripts import fold
 from ..styles import Style
+from .in_parts import InParts, Part
 
 if TYPE_CHECKING:
     from .pipeline import Grammar
@@ -33,6 +34,7 @@ class LargeNumbers:
 
     def __init__(self, grammar: Grammar, kept: Scales) -> None:
         self._grammar, self._kept = grammar, kept
+        self._in_parts = InParts(grammar)
         facts = grammar.language
         self._nouns_differ = facts.numbers.stem_before_noun
         codes = {row["code"]: row["form"] for row in reversed(facts.table("currency")) if not row["role"]}
@@ -40,6 +42,8 @@ class LargeNumbers:
         whole = (row for row in facts.table("scales") if not row["role"] and row["multiplier"] != "one")
         forms = [row["form"] for row in whole] + facts.forms("english")
         self._plain = frozenset(fold(form.split(" ")[-1]) for form in forms)
+        usual = [row["form"] for row in facts.table("scales") if not row["role"] and row["multiplier"] != "one"]
+        self._usual = sorted(usual, key=len, reverse=True)
         self._values: dict[str, int] = {}
         for row in (*facts.table("scales"), *facts.table("english")):
             value, form = row.number("value"), row["form"].split(" ")[-1]
@@ -63,6 +67,18 @@ class LargeNumbers:
             return span
         made = self._counted(span, words) if span.kind in _COUNTS else self._with_scale(span, words)
         return next((new for new in made if self._is_written(new, words, style)), span)
+
+    def parts(self, span: Span, words: Sequence[str], style: Style) -> list[Part]:
+        """What is written for ``span`` with each of the scale words that were said, or with one as a noun behind it asks
+        for it; nothing where neither is done."""
+        if self._kept.parts and (made := self._in_parts.written(span, words, style)):
+            return made
+        if not self._nouns_differ or span.kind != "money":
+            return []
+        short = self.shortened(span, words, style)
+        text = self._grammar.verbalize(short.token, style) if short.kept else None
+        usual = next((form for form in self._usual if text and form in text), "")
+        return [(span.words, text.replace(usual, " ".join(words[slice(*short.kept[0])])))] if text and usual else []
 
     def ends(self, span: Span, words: Sequence[str], style: Style) -> tuple[Span, Span] | None:
         """Both ends of a range, where each was said with its scale word and keeps it; else None."""
@@ -133,13 +149,17 @@ class LargeNumbers:
     def _with_scale(self, span: Span, words: Sequence[str]) -> Iterator[Span]:
         """The span with a scale as a field: the largest that was said; of both ends of a range, if they share it."""
         said = self._said(words[slice(*span.words)])
-        if not said or ("high" in span.token.fields and len({*said}) > 1) or not self._has_form(span, words):
+        if not said or ("high" in span.token.fields and len({*said}) > 1):
+            return
+        money = span.kind == "money"
+        if self._nouns_differ and not money:
             return
         both = [low * high for low, high in pairwise(said) if low < high and not self._nouns_differ]  # "lakh crore"
         for scale in (scale for scale in (*both, max(said)) if self._is_round(span, words, scale)):
             for fields in _divided(span.token.fields, scale):
                 kind = _kind(fields) if span.kind in _COUNTS else span.kind
-                kept = self._place(span, words, scale) if span.kind == "money" and "suffix" not in fields else ()
+                stays = money and "suffix" not in fields
+                kept = self._place(span, words, scale, self._is_inflected(span, words)) if stays else ()
                 yield Span(span.words, Token(kind, {**fields, "scale": str(scale)}), kept)
 
     def _is_round(self, span: Span, words: Sequence[str], scale: int) -> bool:
@@ -152,23 +172,21 @@ class LargeNumbers:
             return not places
         return not any(map(self._grammar.is_number, words[places[-1] + 1 : span.words[1]]))
 
-    def _place(self, span: Span, words: Sequence[str], scale: int) -> tuple[Range, ...]:
+    def _place(self, span: Span, words: Sequence[str], scale: int, inflected: bool) -> tuple[Range, ...]:
         """Where the words of ``scale`` stand, which stay as they were said: ट्रिलियन is not written लाख करोड़."""
         start, end = span.words
         for last in (i + 1 for i in range(start, end) if self._value(words[i])):
             found, first = self._last(words, start, last)
-            if found == scale and all(fold(word) in self._plain for word in words[first:last]):
+            if found == scale and (inflected or all(fold(word) in self._plain for word in words[first:last])):
                 return ((first, last),)
         return ()
 
-    def _has_form(self, span: Span, words: Sequence[str]) -> bool:
-        """False for the forms of scale words that a noun behind them asks for, where these differ: లక్షల, కోటి. There
-        the scale is written before the plain name of a currency, or with its ending, and more than one of it."""
-        if not self._nouns_differ:
-            return True
-        one = self._said(words[slice(*span.words)])[-1] == int(span.token.fields["integer"])
+    def _is_inflected(self, span: Span, words: Sequence[str]) -> bool:
+        """True where a scale word has a form of its own before a noun (లక్షల, కోటి) and is not written before the plain
+        name of a currency, or with its ending: "a crore rupees", "a cheque of ten lakh rupees"."""
+        one = self._said(words[slice(*span.words)])[-1:] == [int(span.token.fields["integer"])]
         plain = fold(words[span.words[1] - 1]) in self._currencies
-        return span.kind == "money" and not one and (plain or "suffix" in span.token.fields)
+        return self._nouns_differ and (one or not plain)
 
     def _said(self, words: Sequence[str]) -> list[int]:
         """The scales among ``words``."""
