@@ -68,10 +68,11 @@ class SmallNumbers:
         if not self._decides:
             return list(spans), []
         words = [word.core for word in made.words]
-        small = [span for span in spans if self._is_word(span, words)]
+        timed = any(span.kind == _TIME for span in spans)
+        small = [span for span in spans if self._is_word(span, words, timed)]
         return [span for span in spans if span not in small], small
 
-    def _is_word(self, span: Span, words: Sequence[str]) -> bool:
+    def _is_word(self, span: Span, words: Sequence[str], timed: bool) -> bool:
         fields = span.token.fields
         if "integer" not in fields or not fields.keys() <= _SHAPES.get(span.kind, set()):
             return False
@@ -79,7 +80,7 @@ class SmallNumbers:
         if not all(number.isdecimal() for number in numbers):
             return False
         name = self._class(span)
-        if name == _CLASSIFIER and self._tells_the_time(span, words):
+        if name == _CLASSIFIER and self._tells_the_time(span, words, timed):
             return False
         least = self._count if name == "count" else self._least.get(name, 0)
         return max(map(int, numbers)) < least
@@ -97,12 +98,13 @@ class SmallNumbers:
             return "duration" if fields["unit"] in self._of_time else "measure"
         return span.kind
 
-    def _tells_the_time(self, span: Span, words: Sequence[str]) -> bool:
-        """True for a classifier that is o'clock, too, with a part of the day or another word for times beside it."""
+    def _tells_the_time(self, span: Span, words: Sequence[str], timed: bool) -> bool:
+        """True for a classifier that is o'clock, too, with a part of the day or another word for times beside it, or in
+        a text with a time."""
         if _CLOCK not in self._flags[span.token.fields["suffix"]]:
             return False
         start, end = span.words
-        return self._times.before(words, start) < start or self._times.at(words, end) > end
+        return timed or self._times.before(words, start) < start or self._times.at(words, end) > end
 
     # --- members of a list ----------------------------------------------------------------------------
 

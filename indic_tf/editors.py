@@ -25,13 +25,14 @@ class Scales:
         least: the least scale whose word stays.
         digits: significant digits that a number may have that was said in more than one scale (एक लाख बीस हज़ार).
         digits_from_crore: the same from a crore on.
-        parts: what was said in more than one scale is written so: 8 लाख 25 हजार.
+        parts: what was said in more than one scale is written so, if the last is this one at least: 8 लाख 25 हजार; 0:
+            nothing is.
     """
 
     least: int = _LAKH
     digits: int = _ALL_DIGITS
     digits_from_crore: int = _ALL_DIGITS
-    parts: bool = False
+    parts: int = 0
 
     def most_digits(self, scale: int) -> int:
         """`digits` of numbers in ``scale``."""
@@ -51,7 +52,7 @@ def scales(key: str, style: Style) -> Scales | None:
     if style.scales == "words":
         return Scales()
     facts = editors(key)
-    return Scales(facts["scale"], facts["digits"], facts["digits_from_crore"], "parts" in facts)
+    return Scales(facts["scale"], facts["digits"], facts["digits_from_crore"], facts.get("parts", 0))
 
 
 def words_below(key: str, style: Style) -> int:

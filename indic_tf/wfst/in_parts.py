@@ -16,22 +16,20 @@ from ..styles import Style
 if TYPE_CHECKING:
     from .pipeline import Grammar
 
-_LEAST = 10**3
 _COUNTS = ("cardinal", "measure")
-_FIELDS = {"integer", "currency", "unit", "suffix", "sign"}
-_OF_LAST = ("sign", "unit")  # what no part takes along
+_FIELDS = {"integer", "currency", "unit", "suffix"}
 
 Part = tuple[Range, str]
 """Words, and what is written in their place."""
 
 
 class InParts:
-    """Writes them in one language."""
+    """Writes them in one language, in scales from ``least`` on."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: Grammar, least: int) -> None:
         self._grammar = grammar
         rows = [*grammar.language.table("scales"), *grammar.language.table("english")]
-        self._values = {fold(row["form"]): row.number("value") for row in rows if row.number("value") >= _LEAST}
+        self._values = {fold(row["form"]): row.number("value") for row in rows if row.number("value") >= least}
 
     def written(self, span: Span, words: Sequence[str], style: Style) -> list[Part]:
         """The parts of ``span`` where it was said in two scales or more, with nothing behind the last; else none.
@@ -39,14 +37,13 @@ class InParts:
         Scale words stay as they were said; an amount of money is one piece, since its sign stands before the first.
         """
         fields = span.token.fields
-        if span.kind not in (*_COUNTS, "money") or not fields.keys() <= _FIELDS or "sign" in fields:
+        if span.kind not in (*_COUNTS, "money") or not fields.keys() <= _FIELDS:
             return []
         places = [i for i in range(*span.words) if self._value(words[i])]
         if span.kind != "money" and not places[-1:] == [span.words[1] - 1] and "suffix" in fields:
             places.append(span.words[1] - 1)  # a scale word with an ending
         parts = [*self._parts(span.words[0], places, words)]
-        values = [value for _, value, _ in parts]
-        whole = sum(number * value for number, value in zip((n for _, _, n in parts), values, strict=True))
+        whole = sum(number * value for _, value, number in parts)
         descend = all(low < high and number < high // low for (_, high, _), (_, low, number) in pairwise(parts))
         if len(parts) < 2 or not descend or whole != int(fields["integer"]):
             return []
@@ -85,7 +82,7 @@ class InParts:
         figure = self._number(number, style)
         if not text or text.count(figure) != 1 or words[last[1]] not in text:
             return []
-        before = [f"{self._number(n, style)} {' '.join(words[at[1] : nxt[0]])}" for (at, _, n), (nxt, _, _) in pairwise(parts)]
+        before = (f"{self._number(number, style)} {words[at[1]]}" for at, _, number in parts[:-1])
         return [(span.words, text.replace(figure, " ".join([*before, figure])))]
 
     def _number(self, number: int, style: Style) -> str:

@@ -34,7 +34,7 @@ class LargeNumbers:
 
     def __init__(self, grammar: Grammar, kept: Scales) -> None:
         self._grammar, self._kept = grammar, kept
-        self._in_parts = InParts(grammar)
+        self._in_parts = InParts(grammar, kept.parts)
         facts = grammar.language
         self._nouns_differ = facts.numbers.stem_before_noun
         codes = {row["code"]: row["form"] for row in reversed(facts.table("currency")) if not row["role"]}
@@ -71,14 +71,23 @@ class LargeNumbers:
     def parts(self, span: Span, words: Sequence[str], style: Style) -> list[Part]:
         """What is written for ``span`` with each of the scale words that were said, or with one as a noun behind it asks
         for it; nothing where neither is done."""
-        if self._kept.parts and (made := self._in_parts.written(span, words, style)):
+        can = self._kept.parts and not (self._nouns_differ and span.kind == "money")  # a sign is not read before లక్షల
+        if can and (made := self._in_parts.written(span, words, style)):
             return made
+        if span.kind in _COUNTS and self._is_bare(span, words):
+            one = self._grammar.verbalize(Token("cardinal", {"integer": "1"}), style)
+            return [((span.words[0], span.words[0] + 1), f"{one} {words[span.words[0]]}")]
         if not self._nouns_differ or span.kind != "money":
             return []
         short = self.shortened(span, words, style)
         text = self._grammar.verbalize(short.token, style) if short.kept else None
         usual = next((form for form in self._usual if text and form in text), "")
         return [(span.words, text.replace(usual, " ".join(words[slice(*short.kept[0])])))] if text and usual else []
+
+    def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
+        """True for one of a scale that is said without a number before it: లక్ష, a lakh."""
+        value = self._value(words[span.words[0]])
+        return value > 0 and span.token.fields == {**span.token.fields, "integer": str(value)}
 
     def ends(self, span: Span, words: Sequence[str], style: Style) -> tuple[Span, Span] | None:
         """Both ends of a range, where each was said with its scale word and keeps it; else None."""
