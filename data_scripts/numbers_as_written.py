@@ -54,7 +54,10 @@ def report() -> str:
 
 def small() -> Iterator[str]:
     """The share of figures among editors' numbers by what is counted, and from where on ours are in figures."""
-    yield "Editors: per cent in figures; news where the corpora have ten such numbers, else other prose. Ours: in figures from this number on."
+    yield (
+        "Editors: per cent in figures; news where the corpora have ten such numbers, else other prose. "
+        "Ours: in figures from this number on."
+    )
     yield ""
     yield "| | what is counted | 2 | 3–9 | 10 | 11–20 | 21–99 | ours from |"
     yield "|---|---|---:|---:|---:|---:|---:|---:|"
@@ -82,7 +85,10 @@ def _shares() -> Mapping[tuple[str, str, str], float]:
 
 def large() -> Iterator[str]:
     """How often editors wrote amounts with a scale word or in full, and what ours look like."""
-    yield "Editors: amounts in the corpora with the scale word, in several scales (8 lakh 25 thousand), in full figures. Ours: what the default style writes for 25,000, 1,50,000, 2,50,00,000, 1,25,00,000 and 7,45,312."
+    yield (
+        "Editors: amounts in the corpora with the scale word, in several scales (8 lakh 25 thousand), in full figures. "
+        "Ours: what the default style writes for 25,000, 1,50,000, 2,50,00,000, 1,25,00,000 and 7,45,312."
+    )
     yield ""
     yield "| | thousand | lakh | million and more | in several | in full, round | in full, exact | ours |"
     yield "|---|---:|---:|---:|---:|---:|---:|---|"

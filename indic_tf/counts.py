@@ -15,7 +15,7 @@ import regex
 
 from .assemble import Unit
 from .document import Choice, Range, Segment, Span
-from .editors import least_in_figures, words_below
+from .editors import least_in_figures
 from .scripts import TO_LATIN_DIGITS, fold
 from .styles import Style
 from .wfst.bare import BareWords
@@ -30,9 +30,7 @@ _SHAPES = {
     "measure": {"integer", "unit", "suffix"},
     "percent": {"integer", "suffix"},
     "money": {"integer", "currency", "suffix"},
-    "range": {"integer", "to", "or", "high", "unit", "suffix"},
 }
-_NUMBERS = ("integer", "high")
 _TIME, _CLASSIFIER, _CLOCK = "time", "classifier", "clock"
 _FIGURE = regex.compile(r"([0-9]{1,3})(?![0-9])[\p{L}\p{M}]*")  # no year, no code
 _COMMA = regex.compile(r"[,،]?")
@@ -51,11 +49,9 @@ class SmallNumbers:
             name: least_in_figures(key, style, name)
             for name in ("classifier", "measure", "duration", "percent", "money")
         }
-        self._count = words_below(key, style)
         rows = language.table("suffixes")
         self._flags = {row["written"].removeprefix("+"): row["flag"].split() for row in reversed(rows)}
         self._of_time = {row["code"] for row in language.table("unit_symbols") if row["kind"] == _TIME}
-        self._currencies = {row["code"] for row in language.table("currency")}
         times = [form for name in DAY_PARTS for form in language.forms("clock", name=name)]
         self._times = Phrases(times + language.forms("cues", kind="time"))
         self._links = {fold(form) for name in ("and", "or") for form in language.forms("words", name=name)}
@@ -76,24 +72,16 @@ class SmallNumbers:
         fields = span.token.fields
         if "integer" not in fields or not fields.keys() <= _SHAPES.get(span.kind, set()):
             return False
-        numbers = [fields[name] for name in _NUMBERS if name in fields]
-        if not all(number.isdecimal() for number in numbers):
-            return False
         name = self._class(span)
         if name == _CLASSIFIER and self._tells_the_time(span, words, timed):
             return False
-        least = self._count if name == "count" else self._least.get(name, 0)
-        return max(map(int, numbers)) < least
+        return int(fields["integer"]) < self._least.get(name, 0)
 
     def _class(self, span: Span) -> str:
         """What ``span`` counts, as `editors` calls it; "" where only the words beside it say that it is no count."""
         fields = span.token.fields
         if span.kind == "cardinal":
             return _CLASSIFIER if _CLASSIFIER in self._flags.get(fields.get("suffix", ""), ()) else ""
-        if span.kind == "range" and "unit" not in fields:
-            return "count"
-        if fields.get("unit") in self._currencies:
-            return "money"
         if "unit" in fields:
             return "duration" if fields["unit"] in self._of_time else "measure"
         return span.kind
@@ -126,12 +114,13 @@ class SmallNumbers:
         return [free[item] for one in lists if not free.keys() >= {*one} for item in one if item in free]
 
     def _may_be_member(self, span: Span, made: Segment) -> bool:
-        """False for "one" and for words that are mostly something else: they say by themselves that they are figures."""
+        """False for "one" and for words that are mostly something else: they say themselves when they are figures."""
         return int(span.token.fields["integer"]) > 1 and (fold(made.words[span.words[0]].core),) not in self._bare
 
     def _lists(self, made: Segment, items: Mapping[Range, bool], free: Mapping[Range, Span]) -> Iterator[list[Range]]:
-        """The lists among ``items``, which may have an ending: what stands side by side is in one only if it ends with a
-        link, as in 5 10 and 15."""
+        """The lists among ``items``, which may have an ending. What stands side by side is in one only if it ends with a
+        link, as in 5 10 and 15.
+        """
         current: list[Range] = []
         linked = 0
         for item in sorted(items):

@@ -5,7 +5,7 @@ So editors of some languages write what others write with decimals or in full; `
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ class InParts:
         if span.kind not in (*_COUNTS, "money") or not fields.keys() <= _FIELDS:
             return []
         places = [i for i in range(*span.words) if self._value(words[i])]
-        if span.kind != "money" and not places[-1:] == [span.words[1] - 1] and "suffix" in fields:
+        if span.kind != "money" and places[-1:] != [span.words[1] - 1] and "suffix" in fields:
             places.append(span.words[1] - 1)  # a scale word with an ending
         parts = [*self._parts(span.words[0], places, words)]
         whole = sum(number * value for _, value, number in parts)

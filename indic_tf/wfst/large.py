@@ -69,10 +69,12 @@ class LargeNumbers:
         return next((new for new in made if self._is_written(new, words, style)), span)
 
     def parts(self, span: Span, words: Sequence[str], style: Style) -> list[Part]:
-        """What is written for ``span`` with each of the scale words that were said, or with one as a noun behind it asks
-        for it; nothing where neither is done."""
+        """What is written for ``span`` with each of the scale words that were said, or with one in its form before a
+        noun; nothing where neither is done."""
         can = self._kept.parts and not (self._nouns_differ and span.kind == "money")  # a sign is not read before లక్షల
-        if can and (made := self._in_parts.written(span, words, style)):
+        said = self._said(words[slice(*span.words)])
+        few = bool(said) and _digits(span.token.fields) <= self._kept.most_digits(max(said))
+        if can and few and (made := self._in_parts.written(span, words, style)):
             return made
         if span.kind in _COUNTS and self._is_bare(span, words):
             one = self._grammar.verbalize(Token("cardinal", {"integer": "1"}), style)
@@ -173,8 +175,7 @@ class LargeNumbers:
 
     def _is_round(self, span: Span, words: Sequence[str], scale: int) -> bool:
         """True for a number that was said in one scale, as in ढाई करोड़, or has few digits in ``scale``: 1.2 लाख."""
-        numbers = (span.token.fields[name] for name in _NUMBERS if name in span.token.fields)
-        if max(len(number.rstrip("0")) for number in numbers) <= self._kept.most_digits(scale):
+        if _digits(span.token.fields) <= self._kept.most_digits(scale):
             return True
         places = [i for i in range(*span.words) if self._value(words[i])]
         if not places or self._value(words[places[-1]]) < max(self._said(words[slice(*span.words)])):
@@ -216,6 +217,11 @@ def _divided(fields: Mapping[str, str], scale: int) -> Iterator[dict[str, str]]:
     if rest.denominator == 1:
         told = {**fields, **{name: str(int(n)) for name, n in numbers.items()}, "integer": str(whole)}
         yield told | ({"fraction": f"{int(rest):0{_DECIMALS}}".rstrip("0")} if rest else {})
+
+
+def _digits(fields: Mapping[str, str]) -> int:
+    """Significant digits of the numbers in ``fields``."""
+    return max((len(fields[name].rstrip("0")) for name in _NUMBERS if name in fields), default=0)
 
 
 def _kind(fields: Mapping[str, str]) -> str:
