@@ -118,7 +118,7 @@ class SmallNumbers:
         return int(span.token.fields["integer"]) > 1 and (fold(made.words[span.words[0]].core),) not in self._bare
 
     def _lists(self, made: Segment, items: Mapping[Range, bool], free: Mapping[Range, Span]) -> Iterator[list[Range]]:
-        """The lists among ``items``, which may have an ending. What stands side by side is in one only if it ends with a
+        """The lists among ``items``, which may have an ending. What stands side by side is in one if that ends with a
         link, as in 5 10 and 15.
         """
         current: list[Range] = []
