@@ -8,9 +8,10 @@ and ``written`` among them; ``id`` and ``kind`` are read too) may bring them in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
@@ -39,6 +40,7 @@ SCHEMA = Schema(("spoken", "written", "kind"), required=2)
 _CHOICE = regex.compile(r"\{([^{}]*)\}")
 _SEPARATORS = regex.compile(r"(?<=\p{N}),(?=\p{N})")
 _DIGIT = regex.compile(r"\p{N}")
+_OF_NUMBER = ("integer", "fraction", "scale", "suffix")
 _SMALL, _LARGE = 10, 1000  # what editors write in words, and with a scale word
 _NO_SIGN = regex.compile(r"[^\p{S}%-]")
 
@@ -159,9 +161,21 @@ def _is_it(made: Sequence[str], wanted: str, grammar: Grammar) -> bool:
     span = grammar.whole(said) if said and wanted else None
     if span is None:
         return False
-    numbers = [int(text) for name in ("integer", "high") if (text := span.token.fields.get(name, "")).isdecimal()]
-    editors = min(numbers, default=0) >= _LARGE if figure else max(numbers, default=_LARGE) <= _SMALL
-    return editors and grammar.verbalize(span.token, PRESETS["figures"]) == wanted
+    if not figure:
+        number = span.token.fields.get("integer", "")
+        small = number.isdecimal() and int(number) <= _SMALL
+        return small and grammar.verbalize(span.token, PRESETS["figures"]) == wanted
+    meant, value = grammar.read(wanted), _amount(span.token)  # their endings differ: of a currency, of a scale word
+    return meant is not None and value is not None and value[0] >= _LARGE and value == _amount(meant)
+
+
+def _amount(token: Token) -> tuple[Fraction, Mapping[str, str]] | None:
+    """The number of an amount whether it has a scale or not, and what it is of; None for what has none."""
+    fields = token.fields
+    if not fields.get("integer", "").isdecimal():
+        return None
+    number = Fraction(f"{fields['integer']}.{fields.get('fraction', '0')}") * int(fields.get("scale", "1"))
+    return number, {name: text for name, text in fields.items() if name not in _OF_NUMBER}
 
 
 _Judged = tuple["bool | None", bool, int, int]
