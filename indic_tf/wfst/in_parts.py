@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .pipeline import Grammar
 
 _COUNTS = ("cardinal", "measure")
-_FIELDS = {"integer", "currency", "unit", "suffix"}
+_FIELDS = {"integer", "unit", "suffix"}
 
 Part = tuple[Range, str]
 """Words, and what is written in their place."""
@@ -34,20 +34,20 @@ class InParts:
     def written(self, span: Span, words: Sequence[str], style: Style) -> list[Part]:
         """The parts of ``span`` where it was said in two scales or more, with nothing behind the last; else none.
 
-        Scale words stay as they were said; an amount of money is one piece, since its sign stands before the first.
+        Scale words stay as they were said.
         """
         fields = span.token.fields
-        if span.kind not in (*_COUNTS, "money") or not fields.keys() <= _FIELDS:
+        if span.kind not in _COUNTS or not fields.keys() <= _FIELDS:
             return []
         places = [i for i in range(*span.words) if self._value(words[i])]
-        if span.kind != "money" and places[-1:] != [span.words[1] - 1] and "suffix" in fields:
+        if places[-1:] != [span.words[1] - 1] and "suffix" in fields:
             places.append(span.words[1] - 1)  # a scale word with an ending
         parts = [*self._parts(span.words[0], places, words)]
         whole = sum(number * value for _, value, number in parts)
         descend = all(low < high and number < high // low for (_, high, _), (_, low, number) in pairwise(parts))
         if len(parts) < 2 or not descend or whole != int(fields["integer"]):
             return []
-        return self._of_money(span, words, parts, style) if span.kind == "money" else self._counted(parts, style)
+        return self._counted(parts, style)
 
     def _parts(self, start: int, places: Sequence[int], words: Sequence[str]) -> Iterator[tuple[Range, int, int]]:
         """The words before each scale word with its value and how many of it."""
@@ -72,18 +72,6 @@ class InParts:
     def _counted(self, parts: Sequence[tuple[Range, int, int]], style: Style) -> list[Part]:
         texts = [self._number(number, style) for _, _, number in parts]
         return [(at, text) for (at, _, _), text in zip(parts, texts, strict=True)] if all(texts) else []
-
-    def _of_money(
-        self, span: Span, words: Sequence[str], parts: Sequence[tuple[Range, int, int]], style: Style
-    ) -> list[Part]:
-        *_, (last, value, number) = parts
-        fields = {**span.token.fields, "integer": str(number), "scale": str(value)}
-        text = self._grammar.verbalize(Token(span.kind, fields), style)
-        figure = self._number(number, style)
-        if not text or text.count(figure) != 1 or words[last[1]] not in text:
-            return []
-        before = (f"{self._number(number, style)} {words[at[1]]}" for at, _, number in parts[:-1])
-        return [(span.words, text.replace(figure, " ".join([*before, figure])))]
 
     def _number(self, number: int, style: Style) -> str:
         return self._grammar.verbalize(Token("cardinal", {"integer": str(number)}), style) or ""

@@ -71,7 +71,7 @@ class LargeNumbers:
     def parts(self, span: Span, words: Sequence[str], style: Style) -> list[Part]:
         """What is written for ``span`` with each of the scale words that were said, or with one in its form before a
         noun; nothing where neither is done."""
-        can = self._kept.parts and not (self._nouns_differ and span.kind == "money")  # a sign is not read before లక్షల
+        can = self._kept.parts and span.kind in _COUNTS  # a sign before the first part would be read with it alone
         said = self._said(words[slice(*span.words)])
         few = bool(said) and _digits(span.token.fields) <= self._kept.most_digits(max(said))
         if can and few and (made := self._in_parts.written(span, words, style)):
