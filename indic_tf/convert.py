@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,6 +24,7 @@ from .wfst.wire import ENDING_OF_KEPT, KEPT_END, KEPT_START
 
 if TYPE_CHECKING:
     from .seq2seq import Request
+    from .wfst.large import LargeNumbers
     from .wfst.pipeline import Grammar
 
 
@@ -79,13 +80,28 @@ def write(
     words: Sequence[Word], span: Span, grammar: Grammar, style: Style, by: str = GRAMMAR, part: str = ""
 ) -> list[Edit]:
     """The edits that write ``span``, in the ``part`` of the day that words beside it say; none if it cannot be."""
-    if style.scales == "words":
-        span = grammar.large.shortened(span, [word.core for word in words], style)
+    if (large := grammar.large(style)) is not None:
+        span, edits = _with_scales(words, span, large, grammar, style, by)
+        if edits:
+            return edits
     written = (part and _in_part(span, part, grammar, style)) or grammar.written(span.token, style)
     if written is None:
         return []
     parts = _parts(words, span, written)
     return [_edit(words, r, _ended(words[r[1] - 1].core, text, span), span.kind, by) for r, text in parts]
+
+
+def _with_scales(
+    words: Sequence[Word], span: Span, large: LargeNumbers, grammar: Grammar, style: Style, by: str
+) -> tuple[Span, list[Edit]]:
+    """``span`` as it is written with its scale word; and the edits of what has several: 8 lakh 25 thousand, a range."""
+    cores = [word.core for word in words]
+    if parts := large.parts(span, cores, style):
+        return span, [_edit(words, at, text, span.kind, by) for at, text in parts]
+    short = large.shortened(span, cores, style)
+    ends = large.ends(span, cores, style) if style.ranges == "words" or short is span else None
+    edits = (edit for end in ends or () for edit in write(words, end, grammar, style, by))
+    return short, [replace(edit, kind=span.kind) for edit in edits]
 
 
 def _in_part(span: Span, part: str, grammar: Grammar, style: Style) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from . import decide
 from .assemble import units
 from .convert import GRAMMAR, convert
+from .counts import SmallNumbers
 from .document import INLINE_MARKUP, UNCONVERTED, Choice, Conversions, Range, Segment, Span, Tagged, Word
 from .draft import Draft, as_written, merged
 from .endings import Endings
@@ -39,6 +40,7 @@ class Drafter:
         self._chooser, self._grammar = chooser, chooser.grammar
         self._language, self._style, self._leaves_doubtful = language, style, leaves_doubtful
         self._listed_digits, self._endings = ListedDigits(self._grammar), Endings(self._grammar)
+        self._small = SmallNumbers(self._grammar, style)
         self._not_by_grammar = frozenset(kind for kind in KINDS if GRAMMAR not in language.chain(kind))
 
     def draft(
@@ -49,7 +51,7 @@ class Drafter:
         choice = self._choose(made, figures, settled)
         draft = self._converted(made, choice, figures, settled)
         for _ in range(_ROUNDS):
-            if not (more := self._read_again(draft)):
+            if not (more := [span for span in self._read_again(draft) if span not in choice.spans]):
                 break
             choice = replace(choice, spans=sorted([*choice.spans, *more], key=lambda span: span.words))
             draft = self._converted(made, choice, figures, settled)
@@ -73,10 +75,18 @@ class Drafter:
         spans = choice.spans
         if self._not_by_grammar:
             spans = [span for span in spans if span.kind not in self._not_by_grammar]
+        spans, small = self._small.parted(made, spans)
+        conversions = self._written(made, spans, settled)
+        as_written = units(made, conversions.edits)
+        if alike := self._small.beside_figures(made, as_written, choice, small):
+            spans = sorted([*spans, *alike], key=lambda span: span.words)
+            conversions = self._written(made, spans, settled)
+            as_written = units(made, conversions.edits)
+        return Draft(made, choice, conversions, as_written, figures, settled)
+
+    def _written(self, made: Segment, spans: Sequence[Span], settled: Conversions) -> Conversions:
         conversions = convert(made, spans, self._grammar, self._style) if spans else UNCONVERTED
-        if settled or settled.refusals:
-            conversions = merged(conversions, settled)
-        return Draft(made, choice, conversions, units(made, conversions.edits), figures, settled)
+        return merged(conversions, settled) if settled or settled.refusals else conversions
 
     def with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""

@@ -51,7 +51,8 @@ class IndicFormatter(Decider):
             folder (./tagger), "hf://owner/name[@revision]" for one of the Hugging Face hub; several with a plus between
             them as one, as in "default+fast"; None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
-        style: a preset ("default", "verbatim", "careful", "eager", "native", "captions", "news") or a `Style`.
+        style: a preset ("default", "verbatim", "careful", "eager", "native", "captions", "news", "figures") or a
+            `Style`.
         punctuation: add commas, sentence ends and question marks.
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.

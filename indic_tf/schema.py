@@ -119,6 +119,10 @@ SAID_NAMES = (
     *("code", "dialled", "link", "numbered", "lettered", "ruler", "numbering", "text", "fold", "ratio", "power"),
     *("ordinal", "day", "zero", "figure", "abbreviated", "year"),
 )
+EDITOR_NAMES = (
+    *("count", "classifier", "measure", "duration", "percent", "money", "scale", "digits", "digits_from_crore"),
+    "parts",
+)
 _ROMAN_FLAGS = (
     *("shared", "homograph", "ordinary", "text", "honorific", "counted", "short", "joined", "english", "link"),
 )
@@ -235,11 +239,13 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "roman_letters": ((_shaped("letters", "[a-z]+", "Latin small letters"), _text("key")), 2),
     "said": ((_one_of("name", *SAID_NAMES), _FORM, _maybe("value")), 2),
+    "editors": ((_one_of("name", *EDITOR_NAMES), _shaped("value", "[1-9][0-9]*", "a number from 1 on, as in '10'")), 2),
 }
 
 
 UNCOMPILED_TABLES = (
     *("carriers", "fillers", "cased", "doubled", "cues", "keep", "serials", "roman", "roman_letters", "said"),
+    "editors",
 )
 """Tables that no grammar is compiled from: they say what its spans are in a text, or make training data."""
 

@@ -23,7 +23,11 @@ class Style:
         time_separator: 5:30 or 5.30.
         units: 5 किलोमीटर (words) or 5 km (symbols).
         ranges: 10 से 12 (words) or 10–12 (dash).
-        scales: 5,00,00,000 (figures) or 5 करोड़ (words): round numbers from a lakh, in the scale that was said.
+        scales: 5 करोड़ where the language's editors write a round number so (editor), from a lakh wherever it takes no
+            more than two decimals (words), or 5,00,00,000 (figures).
+        small: whole numbers below ten: words or figures as the language's editors have them by what is counted
+            (editor), all in words that count something (words), all in figures (figures), or in words only where they
+            stand bare, without a classifier, an ending, a unit (bare).
         spell_out_below: isolated whole numbers below this stay words.
         certainty: what is read with less probability stays words (0 to 1): 0 takes the likeliest reading.
         sentence_mark: "danda" or "period" overrides the language's own sentence end; "language" keeps it.
@@ -39,7 +43,8 @@ class Style:
     time_separator: Literal[":", "."] = ":"
     units: Literal["words", "symbols"] = "words"
     ranges: Literal["words", "dash"] = "words"
-    scales: Literal["figures", "words"] = "figures"
+    scales: Literal["editor", "figures", "words"] = "editor"
+    small: Literal["editor", "figures", "words", "bare"] = "editor"
     spell_out_below: int = 10
     certainty: float = 0.0
     sentence_mark: Literal["language", "danda", "period"] = "language"
@@ -59,6 +64,11 @@ class Style:
             raise InputError(f"style: certainty is {self.certainty}, expected 0 to 1")
 
     @property
+    def words_below(self) -> int:
+        """Isolated whole numbers below this stay words, whatever the language."""
+        return 0 if self.small == "figures" else self.spell_out_below
+
+    @property
     def figures(self) -> tuple[str | bool, ...]:
         """What a verbalizer depends on."""
         money = self.digits, self.grouping, self.currency, self.currency_space
@@ -72,7 +82,8 @@ PRESETS: Mapping[str, Style] = {
     "eager": Style(spell_out_below=0),
     "native": Style(digits="native"),
     "captions": Style(spell_out_below=1),
-    "news": Style(scales="words"),
+    "news": Style(),
+    "figures": Style(scales="figures", small="bare"),
 }
 
 

@@ -16,7 +16,7 @@ CASES = Path(__file__).parent / "cases"
 
 @cache
 def formatter(lang: str) -> IndicFormatter:
-    return IndicFormatter(lang, model=None)
+    return IndicFormatter(lang, model=None, style="figures")
 
 
 def rows(pattern: str) -> list[ParameterSet]:

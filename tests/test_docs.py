@@ -238,6 +238,11 @@ def test_the_weaknesses_with_numbers_are_fresh() -> None:
     assert made.own_words(page) + made.report(found) + "\n" == page.read_text(encoding="utf-8")
 
 
+def test_the_page_of_written_numbers_is_fresh() -> None:
+    made, page = script("numbers_as_written"), ROOT / "docs" / "numbers_as_written.md"
+    assert made.own_words(page) + made.report() + "\n" == page.read_text(encoding="utf-8")
+
+
 def test_readme_has_the_figure_of_that_page() -> None:
     pattern = r"(\d+\.\d % \(\d+\.\d–\d+\.\d\))"
     page = (ROOT / "docs" / "weaknesses_numbers.md").read_text(encoding="utf-8")

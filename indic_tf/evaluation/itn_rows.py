@@ -8,8 +8,10 @@ and ``written`` among them; ``id`` and ``kind`` are read too) may bring them in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
@@ -22,6 +24,7 @@ from ..document import Token
 from ..errors import InputError
 from ..formatter import IndicFormatter
 from ..scripts import TO_LATIN_DIGITS, split_marks
+from ..styles import PRESETS
 from ..wfst.pipeline import Grammar
 from ..wfst.values import values
 from . import columns
@@ -37,6 +40,8 @@ SCHEMA = Schema(("spoken", "written", "kind"), required=2)
 _CHOICE = regex.compile(r"\{([^{}]*)\}")
 _SEPARATORS = regex.compile(r"(?<=\p{N}),(?=\p{N})")
 _DIGIT = regex.compile(r"\p{N}")
+_OF_NUMBER = ("integer", "fraction", "scale", "suffix")
+_SMALL, _LARGE = 10, 1000  # what editors write in words, and with a scale word
 _NO_SIGN = regex.compile(r"[^\p{S}%-]")
 
 
@@ -126,17 +131,51 @@ def forms(cell: str) -> tuple[str, ...]:
 def judge(case: Case, output: str, grammar: Grammar | None) -> Answer:
     """What is wrong with ``output`` as the written form of ``case``.
 
+    Right is a reference, and one that differs only in how an editor writes its numbers: a round one with its scale word
+    for one in full figures, one up to ten in words for one in figures.
+
     All of it is said about one reference, the one that it is said least about: an output whose value is that of one
     reference and whose digits are those of another has an error. Without a grammar no value is judged.
     """
     output = plain(output)
     spoken = frozenset(plain(case.spoken).split())
-    if output in case.written:
+    if output in case.written or (grammar and any(_in_full(output, form, grammar) for form in case.written)):
         return Answer(case, output, True, False, False, 0, sum(word not in spoken for word in output.split()), True)
     judged = [_against(reference, output, spoken, grammar) for reference in case.written]
     value_error, digit_error, edits, length = min(judged, key=_severity)
     right_loosely = loosely(output) in map(loosely, case.written)
     return Answer(case, output, False, digit_error, value_error, edits, length, right_loosely)
+
+
+def _in_full(output: str, reference: str, grammar: Grammar) -> bool:
+    """True where all that differs are round numbers with scale words, small ones in words, that are the reference's."""
+    made, wanted = output.split(), reference.split()
+    steps = SequenceMatcher(None, made, wanted, autojunk=False).get_opcodes()
+    return all(tag == "equal" or _is_it(made[a:b], " ".join(wanted[c:d]), grammar) for tag, a, b, c, d in steps)
+
+
+def _is_it(made: Sequence[str], wanted: str, grammar: Grammar) -> bool:
+    """True for a number in words, or a figure with scale words, that is written ``wanted`` in full."""
+    figure = any(map(_DIGIT.search, made))
+    said = grammar.spoken(" ".join(made)).split() if figure else made
+    span = grammar.whole(said) if said and wanted else None
+    if span is None:
+        return False
+    if not figure:
+        number = span.token.fields.get("integer", "")
+        small = number.isdecimal() and int(number) <= _SMALL
+        return small and grammar.verbalize(span.token, PRESETS["figures"]) == wanted
+    meant, value = grammar.read(wanted), _amount(span.token)  # their endings differ: of a currency, of a scale word
+    return meant is not None and value is not None and value[0] >= _LARGE and value == _amount(meant)
+
+
+def _amount(token: Token) -> tuple[Fraction, Mapping[str, str]] | None:
+    """The number of an amount whether it has a scale or not, and what it is of; None for what has none."""
+    fields = token.fields
+    if not fields.get("integer", "").isdecimal():
+        return None
+    number = Fraction(f"{fields['integer']}.{fields.get('fraction', '0')}") * int(fields.get("scale", "1"))
+    return number, {name: text for name, text in fields.items() if name not in _OF_NUMBER}
 
 
 _Judged = tuple["bool | None", bool, int, int]
@@ -172,7 +211,7 @@ def said_values(text: str, grammar: Grammar) -> tuple[str, ...] | None:
 
 @cache
 def _writer(lang: str) -> IndicFormatter:
-    return IndicFormatter(lang, model=None, normalizer=None, punctuation=False, case=False)
+    return IndicFormatter(lang, model=None, normalizer=None, style="figures", punctuation=False, case=False)
 
 
 def _without_ending(token: Token) -> Token:

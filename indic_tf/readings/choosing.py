@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import replace
 
 from ..document import Choice, Range, Span
+from ..editors import words_below
 from ..styles import Style
 from ..wfst.pipeline import Grammar
 from ..wfst.roman_text import Romans, RomanText
@@ -120,7 +121,7 @@ class Chooser:
     def _read(self, words: Sequence[str], style: Style) -> tuple[RomanText, Lattice, Scored]:
         """What can be said of a text before anything is chosen; known from the last time for texts that come again, as
         when a tagger settles what is doubtful."""
-        key = (*words, style.spell_out_below)
+        key = (*words, self._small(style))
         known = self._known.get(key)
         if known is None:
             text = self._romans.read(words)
@@ -133,9 +134,13 @@ class Chooser:
         return known
 
     def _scored(self, text: RomanText, style: Style, explained: bool = False) -> tuple[Lattice, Scored]:
-        lattice = self.proposing.lattice(text.words, style.spell_out_below)
+        lattice = self.proposing.lattice(text.words, self._small(style))
         whole = [one for one in lattice if self._whole.is_whole(one, lattice, text)]
         return lattice, self._judge.scored(lattice, whole, explained)
+
+    def _small(self, style: Style) -> int:
+        """Numbers below this may be words."""
+        return words_below(self.grammar.language.key, style)
 
     def _span(self, one: Candidate, text: RomanText) -> Span:
         span = replace(one.span, rule=one.rule)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..document import Range, Span, Token
+from ..editors import Scales, scales
 from ..first_use import once, once_property
 from ..languages import Language, language
 from ..scripts import fold
@@ -68,6 +69,7 @@ class Grammar:
         self._short_runs = Memo(self._fields)
         self._short_readings = Memo(self._readings, most=10_000)
         self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
+        self._large: dict[Scales, LargeNumbers] = {}
         self._prefixes = frozenset(prefixes(self._compiled.file("words.json")))
 
     @once_property
@@ -82,9 +84,12 @@ class Grammar:
     def _speaker(self) -> Transducer:
         return Transducer(self._compiled.file("speak.fst"))
 
-    @once_property
-    def large(self) -> LargeNumbers:
-        return LargeNumbers(self)
+    def large(self, style: Style) -> LargeNumbers | None:
+        """What writes large round numbers with their scale words in ``style``; None where that keeps none."""
+        kept = scales(self.language.key, style)
+        if kept is not None and kept not in self._large:
+            self._large[kept] = LargeNumbers(self, kept)
+        return None if kept is None else self._large[kept]
 
     @once_property
     def _addresses(self) -> Transducer:

@@ -17,13 +17,13 @@ from ...readings.features import Extractor, Features
 from ...readings.proposing import Proposing
 from ...readings.types import reading_type
 from ...readings.whole import Whole
-from ...styles import Style
+from ...styles import PRESETS
 from ...wfst.roman_text import Romans
 
 SIZE = 1 << 24
 """Features are hashed to so many weights while they are fitted."""
 
-_STYLE = Style()
+_STYLE = PRESETS["figures"]
 
 Arc = tuple[int, int, int]
 """From a node to a node by an edge."""

@@ -8,13 +8,13 @@ from itertools import product
 from math import log10
 
 from ...document import Span, Token
-from ...styles import Style
+from ...styles import PRESETS
 from ...wfst.wire import DAY_PARTS
 from ..values import KINDS, draw
 from .saying import Saying
 from .slots import Accepts, of
 
-_STYLE = Style()
+_STYLE = PRESETS["figures"]
 _LARGEST, _LARGE = 1e12, 60  # numbers beyond the first hundred, as many in each power of ten
 _DRAWN = 14  # of each class
 _DAY = ((3, 6), (9, 12), (2, 4), (10, 1))  # hours, the last one with a half

@@ -14,7 +14,7 @@ from random import Random
 from ...document import Span, Token
 from ...readings.choosing import Chooser
 from ...seq2seq.requests import CONTEXT
-from ...styles import Style
+from ...styles import PRESETS, Style
 from ...tagging.encode import tagger_word
 from ...wfst.cues import Cues
 from ...wfst.pipeline import Grammar
@@ -336,7 +336,8 @@ class Makers:
         if value.token.kind == "ordinal":
             words = (*place.left, *value.words, *place.right)
             at = value.span.moved(len(place.left)).words
-            meant = next((span for span in self._chooser.choose(words, Style()).spans if span.words == at), None)
+            spans = self._chooser.choose(words, PRESETS["figures"]).spans
+            meant = next((span for span in spans if span.words == at), None)
             if meant and meant.kind == "date":
                 value = Said(value.words, replace(value.span, token=meant.token))
         return written(value, self.grammar, style)
