@@ -12,7 +12,6 @@ from types import ModuleType
 
 from ..errors import GrammarError
 from ..languages import Language, language
-from ..styles import Style
 from ..tables import raise_all
 from . import manifest
 from .cache import build_into, cache_folder, used
@@ -45,16 +44,6 @@ class Compiled:
         self._build_unless(manifest.fits(self.folder) and manifest.is_whole(path))
         return path
 
-    def verbalizer(self, style: Style) -> Path:
-        """The compiled verbalizer of one style, see `build.verbalizer`."""
-        place = self.folder / "-".join(map(str, style.figures)).replace(":", "colon")
-        path = place / "verbalize.fst"
-        if not manifest.is_whole(path):
-            self._build_unless(manifest.fits(self.folder))
-            builder = _builder()
-            build_into(self._root, place, self._language.code, lambda made: self._verbalizer(builder, style, made))
-        return path
-
     def _build_unless(self, is_there: bool) -> None:
         if not is_there:
             raise_all(self._language.faults())
@@ -65,9 +54,6 @@ class Compiled:
         why = "it is damaged" if self.folder.is_dir() else "this happens once, and again when its tables change"
         _log.warning("compiling the grammar of %s, which takes 5 to 30 seconds; %s", self._language.code, why)
         builder.language(self._language, made)
-
-    def _verbalizer(self, builder: ModuleType, style: Style, made: Path) -> None:
-        builder.verbalizer(self._language, style, made)
 
 
 def grammar_folder(language: Language) -> Path:
