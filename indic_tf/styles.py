@@ -11,7 +11,7 @@ from .errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The choices a verbalizer makes. Frozen, so that it can key a compiled grammar.
+    """The choices a verbalizer makes. Frozen, so that it can be a key.
 
     Attributes:
         digits: Latin (25) or the language's own (२५).
@@ -57,12 +57,6 @@ class Style:
             raise InputError(f"style: spell_out_below is {self.spell_out_below}, expected 0 or more")
         if not 0 <= self.certainty <= 1:
             raise InputError(f"style: certainty is {self.certainty}, expected 0 to 1")
-
-    @property
-    def figures(self) -> tuple[str | bool, ...]:
-        """What a verbalizer depends on."""
-        money = self.digits, self.grouping, self.currency, self.currency_space
-        return *money, self.date, self.hours, self.time_separator, self.units, self.ranges
 
 
 PRESETS: Mapping[str, Style] = {

@@ -13,8 +13,8 @@ from .fst import Fst, code_points
 
 
 def language(facts: Language, place: Path) -> None:
-    """Write ``classify``, ``address``, ``verbalize``, ``speak``, ``read`` (.fst), and ``words``, ``written``, words.json:
-    the gates."""
+    """Write ``classify``, ``address``, ``verbalize``, ``speak``, ``read`` (.fst) and the gates: ``words``, ``written``,
+    words.json."""
     with code_points():
         number = inventory.numbers_read(facts)
         token = inventory.spoken(facts, number)

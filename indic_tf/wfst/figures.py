@@ -1,5 +1,4 @@
-"""Written figures and words that stay: marked, for the run time to write in a style, or in every style that people write.
-"""
+"""Written figures and words that stay: marked for `styled`, or in every style that people write."""
 
 from __future__ import annotations
 

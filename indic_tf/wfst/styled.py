@@ -63,7 +63,8 @@ def _commas(start: str, count: int, style: Style) -> Iterator[bool]:
 
 
 def _digits(style: Style, script: str) -> dict[int, str]:
-    return str.maketrans(_LATIN, DIGITS.get(script, _LATIN)) if style.digits == "native" else {}
+    native = style.digits == "native"
+    return {ord(latin): own for latin, own in zip(_LATIN, DIGITS.get(script, _LATIN), strict=True) if native}
 
 
 def _signs(style: Style) -> dict[int, str]:

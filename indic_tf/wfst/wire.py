@@ -20,7 +20,7 @@ GROUPED_START, PLAIN_START, FIGURES_END = "\x04", "\x05", "\x06"
 """Around Latin digits that a verbalizer writes, which the style groups or leaves, and writes in its digits."""
 
 CURRENCY_SPACE, TIME_SIGN = "\x07", "\x08"
-"""Written by a verbalizer where the style puts a space or none behind the currency, its sign between hour and minutes."""
+"""Written by a verbalizer where the style puts a space or none behind a currency, its sign behind the hour."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     name: get_args(get_type_hints(Style)[name]) for name in ("currency", "date", "hours", "units", "ranges")
