@@ -190,7 +190,7 @@ def test_leftovers_and_old_tables_go(place: Path, builds: list[str]) -> None:
 
 
 def grammar_of_now(place: Path) -> Path:
-    return place / compiled._name(place, language(LANG))
+    return place / compiled._in_cache(place, f"{LANG}-{compiled._key(language(LANG).key)}")
 
 
 def test_tables_in_use_elsewhere_stay(place: Path, builds: list[str]) -> None:
