@@ -1,7 +1,7 @@
-"""The build backend: hatchling, and into a wheel the compiled grammars of all languages, which are no part of the sources.
+"""The build backend: hatchling, which puts into a wheel the compiled grammars of all languages; no source has them.
 
 They are compiled here, or taken from the cache of compiled grammars where they lie already. That needs pynini; where it
-has no wheels, as on macOS and Windows, the wheel is built without them. `HATCH_BUILD_NO_HOOKS=true` leaves them out too.
+has no wheels, as on macOS and Windows, a wheel is built without them. `HATCH_BUILD_NO_HOOKS=true` leaves them out, too.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ from indic_tf.wfst.sources import sources
 
 LANG = "brx"  # the quickest to compile
 PACKAGE = Path(indic_tf.__file__).parent
-FILES = tuple(f"{name}.fst" for name in "address classify read speak verbalize words written".split()) + ("words.json",)
+TRANSDUCERS = ("address", "classify", "read", "speak", "verbalize", "words", "written")
+FILES = (*(f"{name}.fst" for name in TRANSDUCERS), "words.json")
 SCRIPT = f"""
 from indic_tf import IndicFormatter
 fmt = IndicFormatter({LANG!r}, model=None)
