@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import groupby, islice
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -26,14 +25,16 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     if name not in ("spell_out_below", "certainty", "sentence_mark", "convert", "scales")
 }
 STYLES = st.builds(Style, **{name: st.sampled_from(options) for name, options in OPTIONS.items()})
+_ROWS = 300  # of a language, about
 LANGUAGES = sorted({str(row.values[0]) for row in CLASSES})
 
 
 @cache
 def tokens(lang: str) -> tuple[Token, ...]:
-    """What the case tables of a language say, each thing once."""
-    rows = (str(row.values[1]).split() for row in CLASSES if row.values[0] == lang)
-    found = (span.token for words in rows for span in grammar(lang).spans(words))
+    """What rows of every case table of a language say, each thing once."""
+    rows = [str(row.values[1]).split() for row in CLASSES if row.values[0] == lang]
+    taken = rows[:: len(rows) // _ROWS + 1]
+    found = (span.token for words in taken for span in grammar(lang).spans(words))
     return tuple({(token.kind, *sorted(token.fields.items())): token for token in found}.values())
 
 
@@ -105,10 +106,9 @@ TOUCHED = {
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_choice_changes_its_classes(name: str, lang: str) -> None:
     changed = set()
-    for kind, group in groupby(sorted(tokens(lang), key=lambda token: token.kind), key=lambda token: token.kind):
-        for token in islice(group, 12):
-            forms = {grammar(lang).written(token, Style(**{name: option})) for option in OPTIONS[name]}
-            changed |= {kind} if len(forms) > 1 else set()
+    for token in tokens(lang):
+        forms = {grammar(lang).written(token, Style(**{name: option})) for option in OPTIONS[name]}
+        changed |= {token.kind} if len(forms) > 1 else set()
     if name == "digits" and language(lang).script == "Latin":
         assert not changed
     else:
