@@ -7,12 +7,13 @@ ARG WARM="hi en"
 WORKDIR /src
 RUN python -m venv /app && /app/bin/pip install --no-cache-dir --upgrade pip
 RUN test -z "$TORCH" || /app/bin/pip install --no-cache-dir "torch>=2.6,<2.14" --index-url "$TORCH"
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml wheel_build.py README.md LICENSE ./
 COPY indic_tf indic_tf
 COPY grammars grammars
 COPY lang_configs lang_configs
+# This compiles the grammars of all languages, which takes minutes, and leaves pynini behind.
 RUN /app/bin/pip install --no-cache-dir ".[serve${TORCH:+,torch}]"
-# Grammars are compiled into the image: no request waits for it, and the container needs no place to write.
+# They are unpacked into the image: no request waits for it, and the container needs no place to write.
 ENV INDIC_TF_CACHE=/cache
 RUN for lang in $WARM; do /app/bin/indic-tf format --lang "$lang" --model none "1" || exit 1; done
 

@@ -10,6 +10,7 @@ from .errors import ModelError
 BRINGS = {
     "torch": ("torch", "transformers", "huggingface_hub", "tokenizers"),
     "export": ("onnxscript", "onnx", "onnx_ir"),
+    "grammar": ("pynini", "pywrapfst", "_pynini", "_pywrapfst"),
 }
 """Extras, and the modules that come with them."""
 
@@ -24,4 +25,9 @@ def needed_for(what: str) -> Iterator[None]:
         extra = next((extra for extra, modules in BRINGS.items() if missing in modules), None)
         if extra is None:
             raise
-        raise ModelError(f"{what} needs {missing}: pip install 'indic-tf[{extra}]'") from error
+        raise ModelError(f"{what} needs {missing}: {install(extra)}") from error
+
+
+def install(extra: str) -> str:
+    """The line that installs an extra."""
+    return f"pip install 'indic-tf[{extra}]'"

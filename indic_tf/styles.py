@@ -11,7 +11,7 @@ from .errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The choices a verbalizer makes. Frozen, so that it can key a compiled grammar.
+    """The choices a verbalizer makes. Frozen, so that it can be a key.
 
     Attributes:
         digits: Latin (25) or the language's own (२५).
@@ -67,12 +67,6 @@ class Style:
     def words_below(self) -> int:
         """Isolated whole numbers below this stay words, whatever the language."""
         return 0 if self.small == "figures" else self.spell_out_below
-
-    @property
-    def figures(self) -> tuple[str | bool, ...]:
-        """What a verbalizer depends on."""
-        money = self.digits, self.grouping, self.currency, self.currency_space
-        return *money, self.date, self.hours, self.time_separator, self.units, self.ranges
 
 
 PRESETS: Mapping[str, Style] = {

@@ -43,7 +43,7 @@ def service(upstream: tuple[str, list[dict[str, Any]]]) -> Iterator[Beside]:
     options = ["--warm", "hi", "--warm", "en", "--upstream", upstream[0], "--cors", "https://example.org"]
     limits = ["--max-texts", "20", "--max-words", "1500", "--max-body", "0.25", "--max-upload", "0.25"]
     own = {"INDIC_TF_UPSTREAM_KEY": "upstream-secret"}
-    with beside(*options, *limits, "--own-styles", "1", "--drain", "0.1", env=own) as made:
+    with beside(*options, *limits, "--drain", "0.1", env=own) as made:
         yield made
 
 
@@ -214,13 +214,10 @@ def test_bodies_that_are_too_large(service: Beside) -> None:
     assert asked(service, "/v1/format", text="two", language="en")
 
 
-def test_own_styles_are_bounded(service: Beside) -> None:
-    """The one that is allowed is that of an earlier test, or this."""
-    styles = [{"date": date, "digits": "native", "currency": "after"} for date in ("iso", "dash")]
-    codes = [post(service.url + "/v1/format", {"text": "a", "language": "en", "style": one}) for one in styles]
-    assert codes[-1].json()["error"]["code"] == "too_many_styles"
-    made = asked(service, "/v1/format", text="two hundred", language="en", style={"spell_out_below": 0})
-    assert made["text"]  # compiles nothing
+def test_any_style_of_ones_own(service: Beside) -> None:
+    for day, style in (("1947-08-15", {"date": "iso"}), ("१५.०८.१९४७", {"date": "point", "digits": "native"})):
+        said = "पंद्रह अगस्त उन्नीस सौ सैंतालीस"
+        assert asked(service, "/v1/format", text=said, language="hi", style=style)["text"].startswith(day)
 
 
 # --- hostile callers ----------------------------------------------------------------------------------

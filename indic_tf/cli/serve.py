@@ -106,9 +106,6 @@ def serve(
     max_streams: Annotated[
         int, typer.Option("--max-streams", min=0, help="Live texts at a time.", rich_help_panel=_LIMITS)
     ] = 64,
-    own_styles: Annotated[
-        int, typer.Option("--own-styles", min=0, help="Styles of callers' own, all told.", rich_help_panel=_LIMITS)
-    ] = 16,
     api_keys: Annotated[
         Path | None,
         typer.Option(
@@ -191,7 +188,6 @@ def serve(
         per_caller=per_caller or max_waiting,
         streams=max_streams,
         seconds=timeout,
-        styles=own_styles,
     )
     settings = kept.Settings(
         warm=languages,

@@ -39,7 +39,7 @@ def maker(options: Options, state: State) -> Maker:
     return Maker(
         code_of(options.language),
         None if options.model == "none" else options.model,
-        _style(options.style, state),
+        _style(options.style),
         options.punctuation,
         options.itn,
         options.case,
@@ -55,18 +55,11 @@ def _one_of(param: str, value: str, known: Sequence[str]) -> None:
         raise faults.Problem(422, said, f"unknown_{param}", param)
 
 
-def _style(style: str | Style, state: State) -> str | Style:
-    """The style; of callers' own only so many, since each compiles something."""
+def _style(style: str | Style) -> str | Style:
     try:
-        made = named(style)
+        named(style)
     except IndicTFError as error:
         raise faults.Problem(422, str(error)[:400], "unknown_style", "style") from None
-    if not isinstance(style, str) and made.figures != Style().figures and made.figures not in state.styles:
-        most = state.settings.limits.styles
-        if len(state.styles) >= most:
-            said = f"this service takes {most} styles of callers' own (--own-styles), and has them; choose a preset"
-            raise faults.Problem(422, said, "too_many_styles", "style")
-        state.styles.add(made.figures)
     return style
 
 

@@ -31,7 +31,6 @@ class Limits:
         streams: live texts at a time.
         seconds: of a request, from its first byte to its answer; more get 504.
         quiet: seconds without a message after which a live text is ended.
-        styles: styles of callers' own, each of which compiles a verbalizer of a language on first use.
     """
 
     body: int = 4 * MIB
@@ -43,7 +42,6 @@ class Limits:
     streams: int = 64
     seconds: float = 30.0
     quiet: float = 120.0
-    styles: int = 16
 
 
 @dataclass(frozen=True, slots=True)

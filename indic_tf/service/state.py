@@ -42,7 +42,6 @@ class State:
         self.metrics = Metrics()
         self.pool = Pool(settings, self.metrics)
         self.draining = asyncio.Event()
-        self.styles: set[tuple[str | bool, ...]] = set()
         self.streams: set[int] = set()
         self.upstream: Any = None  # its connections, while the service runs
         self._active = 0

@@ -8,30 +8,25 @@ from pathlib import Path
 from pywrapfst import convert
 
 from ..languages import Language
-from ..styles import Style
 from . import gate, inventory
 from .fst import Fst, code_points
 
 
 def language(facts: Language, place: Path) -> None:
-    """Write ``classify``, ``address``, ``speak``, ``read`` (.fst) and the gates: ``words``, ``written``, words.json."""
+    """Write ``classify``, ``address``, ``verbalize``, ``speak``, ``read`` (.fst) and the gates: ``words``, ``written``,
+    words.json."""
     with code_points():
         number = inventory.numbers_read(facts)
         token = inventory.spoken(facts, number)
         words, read = gate.vocabulary(token), inventory.read(facts)
         _write(inventory.classify(facts, token), place / "classify.fst")
         _write(inventory.address(facts, number), place / "address.fst")
+        _write(inventory.verbalize(facts), place / "verbalize.fst")
         _write(inventory.speak(facts), place / "speak.fst")
         _write(read, place / "read.fst")
         _write(gate.written(read), place / "written.fst")
         _write(words, place / "words.fst")
         (place / "words.json").write_text(json.dumps(gate.prefixes(words)), encoding="utf-8")
-
-
-def verbalizer(facts: Language, style: Style, place: Path) -> None:
-    """Write ``verbalize.fst`` for one style."""
-    with code_points():
-        _write(inventory.verbalize(facts, style), place / "verbalize.fst")
 
 
 def _write(fst: Fst, path: Path) -> None:

@@ -22,6 +22,7 @@ _log = logging.getLogger(__name__)
 VARIABLE = "INDIC_TF_CACHE"
 _SCRATCH = ".building-"
 _KEPT = 2  # grammars of other tables that stay beside a new one: other checkouts and versions use them
+_UNPACKS = 1  # seconds in which one is done that only unpacks
 _HOUR, _DAY = 3600, 86_400  # seconds
 
 
@@ -81,9 +82,9 @@ def _one_builder(lock: Path, language: str) -> Iterator[bool]:
 
     held = FileLock(lock)
     try:
-        held.acquire(timeout=0)
+        held.acquire(timeout=_UNPACKS)
     except Timeout:
-        _log.warning("waiting for another process that compiles the grammar of %s", language)
+        _log.warning("waiting for another process that compiles or unpacks the grammar of %s", language)
         held.acquire()
     except NotImplementedError:
         yield False

@@ -12,7 +12,7 @@ from .figures import Figures, cut, forms_by
 from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
 from .parts import NumberFst
 from .quantities import SAID_IN_HALVES, words
-from .wire import DAY_PARTS, HALVES
+from .wire import DAY_PARTS, HALVES, TIME_SIGN
 
 _COLON, _DOTTED = (":",), (":", ".")
 _HOURS = range(1, 13)
@@ -241,5 +241,5 @@ def _minutes(figures: Figures, field: str, signs: Sequence[str] = _COLON) -> Fst
 
 def _separated(figures: Figures, minutes: Fst, signs: Sequence[str] = _COLON) -> Fst:
     """Minutes with the separator before them; any of ``signs`` is read."""
-    known = [figures.style.time_separator] if figures.style else signs
+    known = [TIME_SIGN] if figures.style else signs
     return join(any_of(*(put(sign) for sign in known)), figures.plainly(minutes))

@@ -1,4 +1,4 @@
-"""Written figures: grouping, native digits, words that stay; for one style, or for every style that people write."""
+"""Written figures and words that stay: marked for `styled`, or in every style that people write."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from ..languages import Language
 from ..scripts import DIGITS, fold
 from ..styles import Style
 from .fst import LATIN_DIGITS, Fst, any_of, cost, digit, join, maybe, nothing, one_of, put
-from .wire import KEPT_END, KEPT_START, SPACE_MARK
+from .wire import FIGURES_END, GROUPED_START, KEPT_END, KEPT_START, PLAIN_START, SPACE_MARK
 
 THOUSAND, LAKH, CRORE = 10**3, 10**5, 10**7
 
 
 class Figures:
-    """Written digits in one style, or (style None) in every style that people write, for reading."""
+    """Written digits as `styled` writes them, or (style None) in every style that people write, for reading.
+
+    Of a style only the choices of `wire.CHOICES` make a difference: digits and groups are marked and left open.
+    """
 
     def __init__(self, language: Language, style: Style | None) -> None:
         self.language = language
@@ -29,7 +32,7 @@ class Figures:
     def integer(self) -> Fst:
         """Digits ⇄ grouped figures."""
         if self.style:
-            return self.numerals(self._grouped(self.style.grouping), self.style.digits)
+            return join(put(GROUPED_START), self._grouped("none"), put(FIGURES_END))
         grouped = any_of(*(cost(self._grouped(g), 0.01 * i) for i, g in enumerate(("none", "indian", "western"))))
         return any_of(self.numerals(grouped, "latin"), cost(self.numerals(grouped, "native"), 0.1))
 
@@ -39,8 +42,9 @@ class Figures:
 
     def plainly(self, digits: Fst) -> Fst:
         """``digits``, a relation to Latin digits and marks, ⇄ the figures of the style."""
-        kinds = [self.style.digits] if self.style else ["latin", "native"]
-        return any_of(*(cost(self.numerals(digits, kind), 0.1 * i) for i, kind in enumerate(kinds)))
+        if self.style:
+            return join(put(PLAIN_START), digits, put(FIGURES_END))
+        return any_of(self.numerals(digits, "latin"), cost(self.numerals(digits, "native"), 0.1))
 
     def numerals(self, figures: Fst, digits: str) -> Fst:
         """``figures`` with its Latin digits replaced by native ones if ``digits`` is "native"; all else stays."""

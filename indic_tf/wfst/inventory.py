@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pynini
 from pynini.lib import pynutil
@@ -20,7 +21,7 @@ from .fst import LATIN_DIGITS, Fst, Spelling, any_of, cost, digit, input_charact
 from .measures import FractionFst, MathFst, MeasureFst, RangeFst
 from .parts import NumberFst
 from .quantities import CardinalFst, DecimalFst, MoneyFst, OrdinalFst, PercentFst, SemioticClass, sign
-from .wire import KEPT_WORD, TOKEN_MARK
+from .wire import CHOICES, KEPT_WORD, TOKEN_MARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Entry:
     """A class's place in the inventory; the weight settles which class wins where two fit equally well.
 
     Classes that begin with a number may have a sign before it. ``open`` classes take any word, so they are not searched
-    for in running text but tried where an anchor stands.
+    for in running text but tried where an anchor stands. ``choice`` is what its written form depends on, of `CHOICES`.
     """
 
     kind: str
@@ -36,18 +37,19 @@ class Entry:
     weight: float
     signed: bool = False
     open: bool = False
+    choice: str = ""
 
 
 INVENTORY = (
-    Entry("money", MoneyFst, 1.00, signed=True),
+    Entry("money", MoneyFst, 1.00, signed=True, choice="currency"),
     Entry("percent", PercentFst, 1.01, signed=True),
-    Entry("measure", MeasureFst, 1.01, signed=True),
-    Entry("time", TimeFst, 1.00),
-    Entry("date", DateFst, 1.03),
+    Entry("measure", MeasureFst, 1.01, signed=True, choice="units"),
+    Entry("time", TimeFst, 1.00, choice="hours"),
+    Entry("date", DateFst, 1.03, choice="date"),
     Entry("decimal", DecimalFst, 1.02, signed=True),
     Entry("fraction", FractionFst, 1.02),
     Entry("ordinal", OrdinalFst, 1.04, signed=True),
-    Entry("range", RangeFst, 1.20, signed=True),
+    Entry("range", RangeFst, 1.20, signed=True, choice="ranges"),
     Entry("math", MathFst, 1.20),
     Entry("serial", SerialFst, 1.30),
     Entry("telephone", TelephoneFst, 1.30),
@@ -106,22 +108,39 @@ def speak(language: Language) -> Fst:
     return pynini.invert(spoken(language, number, open_classes=True)).optimize()
 
 
-def verbalize(language: Language, style: Style) -> Fst:
-    """Fields in written order → text in one style."""
-    return _written(language, style)
+def verbalize(language: Language) -> Fst:
+    """The options of a style (see `CHOICES`) and fields in written order → text, as `styled` finishes it."""
+    return _written(language, reading=False)
 
 
 def read(language: Language) -> Fst:
     """Written text in any usual style → fields in written order."""
-    return pynini.invert(_written(language, None)).optimize()
+    return pynini.invert(_written(language, reading=True)).optimize()
 
 
-def _written(language: Language, style: Style | None) -> Fst:
+def _written(language: Language, reading: bool) -> Fst:
     """One token: fields in written order ⇄ text."""
-    figures, reading = Figures(language, style), style is None
 
     def made(joiner: str | None, *, is_open: bool) -> Fst:
-        classes = (cost(e.builder(language).written(figures), e.weight) for e in INVENTORY if e.open == is_open)
+        classes = (form for e in INVENTORY if e.open == is_open for form in _forms(language, e, reading))
         return any_of(*classes) + maybe(suffixes.written(language, reading, joiner=joiner))
 
     return any_of(made(None, is_open=False), made(_ADDRESS_JOINER, is_open=True)).optimize()
+
+
+def _forms(language: Language, entry: Entry, reading: bool) -> Iterator[Fst]:
+    """The written forms of a class: as they are read, or one relation for each option that it has."""
+    semiotic = entry.builder(language)
+    if reading:
+        yield cost(semiotic.written(Figures(language, None)), entry.weight)
+        return
+    for number, option in enumerate(CHOICES.get(entry.choice, ("",))):
+        chosen: dict[str, Any] = {entry.choice: option} if entry.choice else {}
+        written = semiotic.written(Figures(language, replace(Style(), **chosen)))
+        yield cost(join(_options(entry.choice, number), written), entry.weight)
+
+
+def _options(choice: str, option: int) -> Fst:
+    """The options of a style that has taken this ``option`` of ``choice``; writes nothing."""
+    read = (str(option) if name == choice else LATIN_DIGITS[: len(known)] for name, known in CHOICES.items())
+    return pynutil.delete(join(*map(one_of, read)))

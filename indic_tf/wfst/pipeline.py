@@ -23,6 +23,7 @@ from .large import LargeNumbers
 from .memo import Memo
 from .reading import Reading, WrittenForms
 from .runtime import Acceptor, Arcs, Transducer, prefixes
+from .styled import options, styled, styled_path
 from .wire import (
     ENDING_OF_KEPT,
     KEPT_WORD,
@@ -68,7 +69,6 @@ class Grammar:
         self._known = Memo(self._accepts)
         self._short_runs = Memo(self._fields)
         self._short_readings = Memo(self._readings, most=10_000)
-        self._verbalizers: dict[tuple[str | bool, ...], Transducer] = {}
         self._large: dict[Scales, LargeNumbers] = {}
         self._prefixes = frozenset(prefixes(self._compiled.file("words.json")))
 
@@ -94,6 +94,10 @@ class Grammar:
     @once_property
     def _addresses(self) -> Transducer:
         return Transducer(self._compiled.file("address.fst"))
+
+    @once_property
+    def _verbalizer(self) -> Transducer:
+        return Transducer(self._compiled.file("verbalize.fst"))
 
     @once_property
     def _reader(self) -> Transducer:
@@ -227,14 +231,10 @@ class Grammar:
 
     def written(self, token: Token, style: Style) -> str | None:
         """As `verbalize`, with marks around the words that stay as they are spoken where the source is known."""
-        text = next(filter(None, map(self._verbalizer(style).best, permutations(token))), None)
-        return text and with_ending_said(text, token)
-
-    def _verbalizer(self, style: Style) -> Transducer:
-        transducer = self._verbalizers.get(style.figures)
-        if transducer is None:
-            transducer = self._verbalizers[style.figures] = Transducer(self._compiled.verbalizer(style))
-        return transducer
+        chosen = options(style)
+        orders = (chosen + fields for fields in permutations(token))
+        text = next(filter(None, map(self._verbalizer.best, orders)), None)
+        return text and with_ending_said(styled(text, style, self.language.script), token)
 
     def classified(self, words: Sequence[str], count: int) -> list[Arcs]:
         """The ``count`` best paths of ``words`` to their fields, and that of the address that they spell."""
@@ -245,9 +245,10 @@ class Grammar:
     def verbalized(self, token: Token, style: Style) -> tuple[str, Arcs] | None:
         """The fields of ``token`` in the order that can be written, and the path to its written form; None if none can
         be."""
-        verbalizer = self._verbalizer(style)
-        orders = ((fields, verbalizer.traces(fields)) for fields in permutations(token))
-        return next(((fields, traces[0][0]) for fields, traces in orders if traces), None)
+        chosen, script = options(style), self.language.script
+        orders = ((fields, self._verbalizer.traces(chosen + fields)) for fields in permutations(token))
+        found = ((fields, traces[0][0]) for fields, traces in orders if traces)
+        return next(((fields, styled_path(path, style, script)) for fields, path in found), None)
 
     def trace(self, words: Sequence[str], style: Style) -> list[Trace]:
         """All four stages for every run in ``words``."""

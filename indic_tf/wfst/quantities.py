@@ -22,7 +22,7 @@ from .figures import Figures, cut, forms_by
 from .fst import Fst, Spelling, any_of, cost, digit, join, maybe, nothing, put
 from .lexicon import Shape
 from .parts import NumberFst
-from .wire import bare
+from .wire import CURRENCY_SPACE, bare
 
 BAR = " | "
 """In a form: where the number stands."""
@@ -293,7 +293,7 @@ class MoneyFst:
             if figures.style is None:
                 pairs += [(code, sign + gap) for sign in signs for gap in ("", " ")]
             else:
-                space = " " if figures.style.currency_space or signs[0].isalpha() else ""
+                space = " " if signs[0].isalpha() else CURRENCY_SPACE
                 pairs.append((code, signs[0] + space))
         return any_of(*(pynini.cross(_field(code), pynini.escape(sign)) for code, sign in pairs))
 

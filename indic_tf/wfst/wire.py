@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import get_args, get_type_hints
+
 import regex
 
 from ..labels import KINDS as KINDS
+from ..styles import Style
 
 SPACE_MARK = "\x01"
 """Written by a token for every space that it swallows."""
 
 KEPT_START, KEPT_END = "\x02", "\x03"
 """Around words that a class reads but leaves as they are: the month of a date, the unit of a measure."""
+
+GROUPED_START, PLAIN_START, FIGURES_END = "\x04", "\x05", "\x06"
+"""Around Latin digits that a verbalizer writes, which the style groups or leaves, and writes in its digits."""
+
+CURRENCY_SPACE, TIME_SIGN = "\x07", "\x08"
+"""Written by a verbalizer where the style puts a space or none behind a currency, its sign behind the hour."""
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    name: get_args(get_type_hints(Style)[name]) for name in ("currency", "date", "hours", "units", "ranges")
+}
+"""The choices of a style that need words or another order, and their options: a verbalizer reads which of them hold,
+one figure each, and then the fields. All else of a style is done to what it has written."""
 
 TOKEN_MARK = "\n"
 """Between two tokens of a run."""
