@@ -19,6 +19,8 @@ from pathlib import Path
 
 import regex
 
+from indic_tf.replacing import replacing
+
 OUT = Path(__file__).parent.parent / "indic_tf/transliterate/data/english.tsv.xz"
 LEAST = 2.0  # Zipf: once in ten million words
 PRONUNCIATIONS = 3  # of a word, at most
@@ -61,7 +63,8 @@ def main() -> None:
             continue
         coded = dict.fromkeys(form for phones in said.get(word, [])[:PRONUNCIATIONS] for form in forms(word, phones))
         lines += [f"{word}\t{round(zipf * 10)}\t{form}\n" for form in coded]
-    OUT.write_bytes(lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
+    with replacing(OUT) as file:
+        file.write(lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
     print(f"{len(lines)} pronunciations, {OUT.stat().st_size} bytes in {OUT}")
 
 

@@ -26,7 +26,8 @@ DEFAULT = Style()
 
 @cache
 def formatter(lang: str, **style: object) -> IndicFormatter:
-    return IndicFormatter(lang, model=None, style=Style(**style))  # type: ignore[arg-type]
+    in_full: dict[str, object] = {"scales": "figures", "small": "bare"}
+    return IndicFormatter(lang, model=None, style=Style(**in_full | style))  # type: ignore[arg-type]
 
 
 def log_uniform(count: int, seed: int) -> list[int]:

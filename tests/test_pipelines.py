@@ -17,7 +17,7 @@ pipeline: Any = transformers.pipeline  # its annotations know the tasks of the l
 SAID = {
     "hi": ("मुझे पच्चीस हजार रुपये चाहिए", "मुझे ₹25,000 चाहिए"),
     "ta": ("எனக்கு இருபத்தைந்தாயிரம் ரூபாய் வேண்டும்", "எனக்கு ₹25,000 வேண்டும்"),
-    "en": ("twenty five lakh rupees", "₹25,00,000"),
+    "en": ("twenty five lakh rupees", "₹25 lakh"),
 }
 
 

@@ -88,7 +88,10 @@ class LargeNumbers:
 
     def _is_bare(self, span: Span, words: Sequence[str]) -> bool:
         """True for one of a scale that is said without a number before it: లక్ష, a lakh."""
-        value = self._value(words[span.words[0]])
+        start, end = span.words
+        if end - start > 1 and self._grammar.is_number(words[start + 1]):
+            return False  # Manipuri says the number behind the scale
+        value = self._value(words[start])
         return value > 0 and span.token.fields == {**span.token.fields, "integer": str(value)}
 
     def ends(self, span: Span, words: Sequence[str], style: Style) -> tuple[Span, Span] | None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import regex
+
 from ..document import Range, Token
 from ..languages import Language
 from ..scripts import TO_LATIN_DIGITS, fold, split_marks
@@ -19,6 +21,8 @@ from .saying import Sayings, endings_apart, is_short
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _RUPEES = "₹", "/-"  # before and behind an amount; one of them is enough
+_ONE = regex.compile(r"(\p{Sc})1")
+_LAKH = 10**5
 _ROUNDS = 4  # a part may be parted again
 
 
@@ -62,6 +66,7 @@ class WrittenForms:
 
     def aloud(self, words: Sequence[str]) -> str:
         """``words`` with every written form in words, and every figure that is left beside them."""
+        words = self._with_ones(words)
         for _ in range(_ROUNDS):
             readings = [*self.readings(words, others=True)]
             if (parted := self._parted(words, readings)) == words:
@@ -74,6 +79,28 @@ class WrittenForms:
             made.append(reading.before + reading.said + reading.after)
             position = reading.words[1]
         return " ".join([*made, *map(self._literally, words[position:])])
+
+    def _with_ones(self, words: Sequence[str]) -> list[str]:
+        """``words``; one of a scale whose one is not said stands there in full: ₹1 లక్ష as ₹100000."""
+        made: list[str] = []
+        for word in words:
+            before = _ONE.fullmatch(made[-1]) if made else None
+            scale = self._unsaid.get(fold(word)) if before else None
+            if before and scale:
+                made[-1] = f"{before[1]}{scale}"
+            else:
+                made.append(word)
+        return made
+
+    @cached_property
+    def _unsaid(self) -> dict[str, int]:
+        """The scale words that money has without a one before them, where they have a form of their own before a
+        noun."""
+        facts = self._language
+        if not facts.numbers.stem_before_noun:
+            return {}
+        rows = [row for row in facts.table("scales") if not row["role"] and " " not in row["form"]]
+        return {fold(row["form"]): value for row in rows if (value := row.number("value")) >= _LAKH}
 
     def _parted(self, words: Sequence[str], readings: Sequence[Reading]) -> list[str]:
         """``words``; those with figures that nobody reads stand there in their parts."""
