@@ -21,7 +21,7 @@ from .saying import Sayings, endings_apart, is_short
 
 _WIDEST = 5  # words of one written form: 4111 1111 1111 1111, 15 August 1947
 _RUPEES = "₹", "/-"  # before and behind an amount; one of them is enough
-_ONE = regex.compile(r"(\p{Sc})1")
+_ONE, _SIGN = regex.compile(r"(\p{Sc}?)1"), regex.compile(r"\p{Sc}")
 _LAKH = 10**5
 _ROUNDS = 4  # a part may be parted again
 
@@ -82,15 +82,14 @@ class WrittenForms:
 
     def _with_ones(self, words: Sequence[str]) -> list[str]:
         """``words``; one of a scale whose one is not said stands there in full: ₹1 లక్ష as ₹100000."""
-        made: list[str] = []
-        for word in words:
-            before = _ONE.fullmatch(made[-1]) if made else None
-            scale = self._unsaid.get(fold(word)) if before else None
-            if before and scale:
-                made[-1] = f"{before[1]}{scale}"
-            else:
-                made.append(word)
-        return made
+        made = [*words]
+        for i, word in enumerate(words[:-1]):
+            one = _ONE.fullmatch(word.translate(TO_LATIN_DIGITS))
+            scale = self._unsaid.get(fold(words[i + 1])) if one else None
+            beside = (one[1] if one else "", *words[max(i - 1, 0) : i], *words[i + 2 : i + 3])
+            if one and scale and any(map(_SIGN.fullmatch, beside)):
+                made[i], made[i + 1] = f"{one[1]}{scale}", ""
+        return [*filter(None, made)]
 
     @cached_property
     def _unsaid(self) -> dict[str, int]:
