@@ -100,6 +100,8 @@ class LargeNumbers:
         if span.kind != "range" or not self._is_large(fields) or not fields.keys() <= _RANGE:
             return None
         start, end = span.words
+        if "to" not in fields and self._shortens(span, words, style):
+            return None  # a guess has one scale: 1-2 करोड़
         for middle in range(start + 1, end):
             low = self._end((start, middle), words, fields["integer"])
             said = middle + (fold(words[middle]) in self._to)
@@ -109,6 +111,9 @@ class LargeNumbers:
                 keep = all(self.shortened(one, words, style) is not one for one in (low, high))
                 return (low, high) if keep else None
         return None
+
+    def _shortens(self, span: Span, words: Sequence[str], style: Style) -> bool:
+        return self.shortened(span, words, style) is not span
 
     def _end(self, at: Range, words: Sequence[str], number: str) -> Span | None:
         """What is said at ``at`` where it is ``number`` by itself."""
@@ -128,7 +133,7 @@ class LargeNumbers:
             return text is not None
         within = words[slice(*span.words)]
         largest = max(self._said(within))
-        return _LOOSE not in text[1:] and all(
+        return _LOOSE not in text[_last_digit(text) + 1 :] and all(
             fold(word)[:_STEM] in fold(text) for word in within if self._value(word) == largest
         )
 
@@ -220,6 +225,10 @@ def _divided(fields: Mapping[str, str], scale: int) -> Iterator[dict[str, str]]:
     if rest.denominator == 1:
         told = {**fields, **{name: str(int(n)) for name, n in numbers.items()}, "integer": str(whole)}
         yield told | ({"fraction": f"{int(rest):0{_DECIMALS}}".rstrip("0")} if rest else {})
+
+
+def _last_digit(text: str) -> int:
+    return max((i for i, char in enumerate(text) if char.isdigit()), default=0)
 
 
 def _digits(fields: Mapping[str, str]) -> int:
