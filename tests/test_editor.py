@@ -57,7 +57,7 @@ def test_read_aloud_and_written_again(lang: str) -> None:
     for style in (Style(), *STYLES):
         fmt = formatter(lang, style)
         for kind, fields in KINDS.items():
-            for value in ROUND if style == Style() else ROUND[::3]:
+            for value in ROUND if style == Style() else ROUND[1::4]:
                 said = fmt.grammar.say(Token(kind, {"integer": str(value), **fields}))
                 written = fmt(said).text if said else ""
                 if written != said:

@@ -22,7 +22,7 @@ PLAIN = Style(grouping="none")
 OPTIONS: dict[str, tuple[Any, ...]] = {
     name: get_args(kind) or (False, True)
     for name, kind in get_type_hints(Style).items()
-    if name not in ("spell_out_below", "certainty", "sentence_mark", "convert", "scales")
+    if name not in ("spell_out_below", "certainty", "sentence_mark", "convert", "scales", "small")
 }
 STYLES = st.builds(Style, **{name: st.sampled_from(options) for name, options in OPTIONS.items()})
 _ROWS = 300  # of a language, about
