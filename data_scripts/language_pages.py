@@ -331,8 +331,8 @@ def intro(facts: Language) -> list[str]:
         IndicFormatter(facts, model=None)(sample.spoken).text,
         "```",
         "",
-        f"The tables below are as the second command writes them with `--style figures`, the grammar alone: {marks} come "
-        "from the tagger.",
+        f"The tables below are as the second command writes them with `--style figures`, the grammar alone: "
+        f"{marks} come from the tagger.",
     ]
 
 
