@@ -87,8 +87,8 @@ def _shares() -> Mapping[tuple[str, str, str], float]:
 def large() -> Iterator[str]:
     """How often editors wrote amounts with a scale word or in full, and what ours look like."""
     yield (
-        "Editors (as of 2026-11-30): amounts in the corpora with the scale word, in several scales (8 lakh 25 thousand), "
-        "in full figures. "
+        "Editors (as of 2026-11-30): amounts in the corpora with the scale word, "
+        "in several scales (8 lakh 25 thousand), in full figures. "
         "Ours: what the default style writes for 25,000, 1,50,000, 2,50,00,000, 1,25,00,000 and 7,45,312."
     )
     yield ""
