@@ -19,7 +19,7 @@ SONGS = {
 
 @cache
 def formatter(lang: str, model: str | None = "default") -> IndicFormatter:
-    return IndicFormatter(lang, model=model)
+    return IndicFormatter(lang, model=model, style="figures")
 
 
 def formatted(lang: str, text: str, model: str | None = "default") -> str:

@@ -24,7 +24,7 @@ PARTS = 60  # of a language, where all is run
 
 @cache
 def formatter(lang: str) -> IndicFormatter:
-    return IndicFormatter(lang, model=None, punctuation=False, case=False)
+    return IndicFormatter(lang, model=None, style="figures", punctuation=False, case=False)
 
 
 def formatted(lang: str, text: str) -> str:
