@@ -21,7 +21,7 @@ _SHAPES = ("{}", "₹{}", "${}", "{}%", "{} kg", "{}.{part}", "₹{}.50", "{}.{p
 
 @cache
 def formatter(lang: str) -> IndicFormatter:
-    return IndicFormatter(lang, model=None, punctuation=False, case=False)
+    return IndicFormatter(lang, model=None, style="figures", punctuation=False, case=False)
 
 
 def digits(text: str) -> str:
