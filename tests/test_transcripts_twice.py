@@ -25,7 +25,7 @@ def fixtures() -> list[Path]:
 
 @cache
 def formatter(lang: str, model: str | None) -> IndicFormatter:
-    return IndicFormatter(lang, model=model)
+    return IndicFormatter(lang, model=model, style="figures")
 
 
 def formatted(data: Path | bytes, folder: str, lang: str, model: str | None) -> FormattedTranscript:
