@@ -158,6 +158,13 @@ class Lattice:
         return self.facts.cue_index.found(self.folded)
 
     @cached_property
+    def cue_edges(self) -> dict[Place, frozenset[int]]:
+        """Where cues touch the numbers that they are for, by side and kind: the ends of those before, else starts."""
+        return {
+            (side, kind): frozenset(at[side == "before"] for at in found) for (side, kind), found in self.cues.items()
+        }
+
+    @cached_property
     def upper_ends(self) -> dict[int, int]:
         """The first words of upper ends of ranges before a scale word, and where the word stands."""
         return dict(one.words for one in self if one.rule == UPPER_END)

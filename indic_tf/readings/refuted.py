@@ -69,7 +69,7 @@ def _takes_letter(one: Candidate, lattice: Lattice) -> bool:
     end = one.words[1]
     while end < len(lattice) and lattice.folded[end] in lattice.facts.letters:
         end += 1
-    return any(first == end for first, _ in lattice.cues.get(("after", "named"), ()))
+    return end in lattice.cue_edges.get(("after", "named"), ())
 
 
 def _is_at(one: Candidate, lattice: Lattice) -> bool:
@@ -84,8 +84,8 @@ def _is_at(one: Candidate, lattice: Lattice) -> bool:
 
 def _is_cued(lattice: Lattice, start: int, reach: int = _NEAR) -> bool:
     """True near behind a word that says it is a code."""
-    cues = (end for kind in _CODE_CUES for _, end in lattice.cues.get(("before", kind), ()))
-    return any(0 <= start - end <= reach for end in cues)
+    edges = [lattice.cue_edges.get(("before", kind), frozenset()) for kind in _CODE_CUES]
+    return any(start - back in ends for ends in edges for back in range(reach + 1))
 
 
 def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
@@ -95,7 +95,7 @@ def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
         return False
     while start and lattice.folded[start - 1] in small:
         start -= 1
-    return any(end == start for _, end in lattice.cues.get(("before", "digits"), ()))
+    return start in lattice.cue_edges.get(("before", "digits"), ())
 
 
 def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
