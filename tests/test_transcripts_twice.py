@@ -25,7 +25,7 @@ def fixtures() -> list[Path]:
 
 @cache
 def formatter(lang: str, model: str | None) -> IndicFormatter:
-    return IndicFormatter(lang, model=model, style="figures")
+    return IndicFormatter(lang, model=model)
 
 
 def formatted(data: Path | bytes, folder: str, lang: str, model: str | None) -> FormattedTranscript:
@@ -78,3 +78,14 @@ def test_through_another_shape(path: Path, format: str) -> None:
 def without_problems(data: bytes) -> object:
     """A file but for what was wrong with the one before, which our own JSON tells on."""
     return {**json.loads(data), "problems": None} if data.startswith(b"{") else data
+
+
+def test_a_number_with_spaces_is_several_words_of_a_file() -> None:
+    """A word of a file has no white space in it, as readers of word lists expect."""
+    said = [{"start": 0.0, "end": 3.0, "text": "call one eight hundred one eight zero one two three four now"}]
+    once = formatter("en", None).transcript(transcripts.read(json.dumps(said).encode()))
+    data = once.written("indic-tf")
+    [segment] = json.loads(data)["segments"]
+    assert [word["text"] for word in segment["words"]] == ["call", "1800", "180", "1234", "now"]
+    assert all(a["end"] <= b["start"] for a, b in zip(segment["words"], segment["words"][1:], strict=False))
+    assert formatter("en", None).transcript(transcripts.read(data)).written() == data

@@ -13,7 +13,7 @@ from ..inputs import Final
 from ..repair import collapsed
 from ..repair import loops as find_loops
 from ..transcripts import Problem, Transcript, TranscriptSegment, TranscriptWord
-from ..transcripts.shape import single_words
+from ..transcripts.shape import of_single_words
 from .result import FormattedTranscript, FormattedWord
 from .runs import Place, Run, places, runs
 from .speaking import OnError
@@ -82,16 +82,11 @@ def _silently(_: int) -> None:
 
 
 def _given(talk: Transcript | FormattedTranscript) -> Transcript:
-    """A transcript whose words have no white space in them: amounts in figures may have some (₹2.5 करोड़)."""
+    """A transcript whose words have no white space in them."""
     given = talk.as_transcript() if isinstance(talk, FormattedTranscript) else talk
     if not isinstance(given, Transcript):
         raise InputError(f"expected a Transcript, got {type(talk).__name__}; transcripts.read makes one of a file")
-    if not any(" " in word.text for word in given.words):
-        return given
-    single = [tuple(part for word in one.words for part in single_words(word)) for one in given.segments]
-    return given.with_segments(
-        tuple(replace(one, words=words) for one, words in zip(given.segments, single, strict=True))
-    )
+    return of_single_words(given)
 
 
 def _pieces(run: Run, words: Sequence[Place], loops: Loops) -> Iterator[_Piece]:

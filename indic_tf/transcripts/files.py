@@ -16,6 +16,7 @@ from .model import Transcript
 from .records import bare
 from .refusals import refuse, unwrapped
 from .registry import Format
+from .shape import of_single_words
 
 _HEAD = 1 << 20
 
@@ -98,7 +99,8 @@ def written(transcript: Transcript, format: str | None = None) -> bytes:
     if chosen.write is None:
         able = ", ".join(sorted(one.name for one in registry.formats() if one.write))
         raise InputError(f"{chosen.title} is not written; choose one of {able}")
-    return chosen.write(transcript if chosen.name == transcript.format else bare(transcript, chosen.name))
+    single = of_single_words(transcript)
+    return chosen.write(single if chosen.name == single.format else bare(single, chosen.name))
 
 
 def save(transcript: Transcript, path: Path, format: str | None = None) -> None:

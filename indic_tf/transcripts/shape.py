@@ -130,8 +130,18 @@ def single_words(given: TranscriptWord) -> list[TranscriptWord]:
     parts = given.text.split()
     if len(parts) == 1:
         return [given]
-    bare = [replace(given, text=part, start=None, end=None, estimated=True) for part in parts]
+    timed = given.start is not None and given.end is not None
+    bare = [replace(given, text=part, start=None, end=None, estimated=timed) for part in parts]
     return list(times.estimated(bare, given.start, given.end))
+
+
+def of_single_words(transcript: Transcript) -> Transcript:
+    """The transcript with the words that have white space in them, as formatted amounts do (₹2.5 करोड़), taken apart."""
+    if not any(" " in word.text for word in transcript.words):
+        return transcript
+    single = (tuple(part for word in one.words for part in single_words(word)) for one in transcript.segments)
+    pairs = zip(transcript.segments, single, strict=True)
+    return transcript.with_segments(tuple(replace(one, words=words) for one, words in pairs))
 
 
 def aligned(text: str, timed: Sequence[TranscriptWord]) -> list[TranscriptWord]:
