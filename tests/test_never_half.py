@@ -69,6 +69,31 @@ def spelled(lang: str, draw: random.Random) -> tuple[list[str], str]:
     return said + draw.choice(([], [currency[0]] if currency else [])), value
 
 
+@cache
+def scale_words(lang: str) -> dict[int, list[str]]:
+    """The words for a thousand and more that stand behind a number of their own, by value."""
+    made: dict[int, list[str]] = {}
+    for row in language(lang).table("scales"):
+        if row.number("value") >= 1000 and row["role"] == "" and row["multiplier"] != "one":
+            made.setdefault(row.number("value"), []).append(row["form"])
+    return made
+
+
+def counted(lang: str, draw: random.Random) -> tuple[str, str]:
+    """A number of any size before a scale word, 1,784 million; what the two are together."""
+    scale, forms = draw.choice(sorted(scale_words(lang).items()))
+    large = (draw.randint(100, 999), draw.randint(1000, 9999)) if scale > 1000 else ()
+    count = draw.choice((draw.randint(2, 99), *large))
+    return f"{formatter(lang).spoken(grouped(count))} {draw.choice(forms)}", str(count * scale)
+
+
+def dated(lang: str, draw: random.Random) -> tuple[str, str]:
+    """A number that does not end in a day of a month, or a year, before the name of one."""
+    months = [form for form in language(lang).forms("months") if lang == "en" or not form.isascii()]
+    count = draw.choice((draw.randrange(0, 10_000, 100) + draw.randint(32, 99), draw.randint(2001, 2039)))
+    return f"{formatter(lang).spoken(grouped(count))} {draw.choice(months)}", str(count)
+
+
 def halves(made: Formatted, lang: str) -> Iterator[str]:
     """Numbers of ``made`` with a word beside them that the grammar reads as one number together with theirs."""
     words, own = [word.text for out in made.words for word in out.source], grammar(lang)
@@ -94,6 +119,10 @@ def assert_whole(lang: str, count: int, seed: int) -> None:
     texts = [written(lang, draw) for _ in range(count)]
     rows = [(formatter(lang).spoken(text), digits(text)) for text in texts]
     rows += [(" ".join(said), value) for said, value in (spelled(lang, draw) for _ in range(count // 4))]
+    known = language(lang)
+    has_months = lang == "en" or not all(map(str.isascii, known.forms("months")))
+    shapes = [dated] * has_months + [counted] * (not known.numbers.scale_first)
+    rows += [shape(lang, draw) for shape in shapes for _ in range(count // 4)]
     rows = [(said, value) for said, value in rows if not digits(said) and not said.endswith(ALSO_WORDS.get(lang, ()))]
     found = [wrong for said, value in rows if (wrong := check(lang, said, value))]
     assert not found, f"{len(found)} of {len(rows)}:\n" + "\n".join(found[:20])

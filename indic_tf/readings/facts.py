@@ -72,7 +72,8 @@ class Facts:
         self.small, self.tens, self.hundreds = _small(facts), _tens(facts), _hundreds(facts)
         one = (row["form"] for row in facts.table("numbers") if row["role"] == "mult" and row["value"] == "1")
         self._articles = _folded(one) - self.small.keys()
-        self.openers = _openers(facts)
+        self.openers, self.closing_scales = _openers(facts), _closing_scales(facts)
+        self.number_links = _folded((*facts.forms("words", name="english_and"), *facts.numbers.linkers))
         self.tails = _tails(facts, self.small)
         self.flags = _flags(facts)
         self.of_years = _of_years(facts)
@@ -221,6 +222,14 @@ def _openers(facts: Language) -> frozenset[str]:
     rows = [row for name in ("numbers", "scales") for row in facts.table(name) if " " not in row["form"]]
     alone = {fold(row["form"]) for row in rows if row["role"] != _STEM}
     return _folded(row["form"] for row in rows if row["role"] == _STEM) - alone
+
+
+def _closing_scales(facts: Language) -> frozenset[str]:
+    """Scale words that end a number, where the language has another form before a smaller one: వేలు, but వేల పది."""
+    rows = facts.table("scales")
+    stems = {(row["value"], row["system"]): row["form"] for row in rows if row["role"] == _STEM}
+    going_on = _folded(row["form"] for row in rows if row["role"])
+    return _folded(row["form"] for row in rows if (row["value"], row["system"]) in stems) - going_on
 
 
 def _flags(facts: Language) -> dict[str, frozenset[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -10,6 +10,7 @@ from operator import attrgetter
 from ..document import Range, Span, Token
 from ..scripts import fold
 from ..wfst.cues import Place
+from . import one_breath
 from .facts import Facts
 from .types import MATH, figure_type
 
@@ -141,7 +142,7 @@ class Lattice:
     @cached_property
     def closed(self) -> frozenset[int]:
         """Where numbers of the best reading end that nothing can follow: with an ending, or an amount of something."""
-        ended = (one for one in self.best if "suffix" in one.token.fields or one.span.kind not in _OPEN)
+        ended = (one for one in self.best if "suffix" in one.token.fields or not _may_go_on(one))
         return frozenset(one.words[1] for one in ended)
 
     @cached_property
@@ -176,18 +177,18 @@ class Lattice:
         return frozenset(one.words[0] for one in amounts if len(one.token.fields.get("integer", "")) == 1)
 
     @cached_property
-    def among_scales(self) -> frozenset[int]:
-        """Where hundreds end that a number of a larger scale word goes on behind: three hundred | three crore."""
-        scales, atoms = self.facts.scales, (atom for group in self.atoms.values() for atom in group if not atom.ending)
-        hundreds = {atom.end for atom in atoms if len(atom.digits) == 3 and atom.digits.endswith("00")}
-        hundreds |= {i + 1 for i, word in enumerate(self.folded) if word in self.facts.hundreds}
-        return frozenset(
-            end
-            for end in hundreds
-            for atom in self.atoms.get(end, ())
-            if len(atom.digits) < 3 and atom.digits != "0" and not atom.ending
-            if scales.get("".join(self.folded[atom.end : atom.end + 1]), 0) >= _LARGE
-        )
+    def inside_numbers(self) -> Mapping[int, Sequence[str]]:
+        """The words that go on a number of the words before; see `one_breath`."""
+        return one_breath.inside_numbers(self)
+
+    @cached_property
+    def plain_numbers(self) -> dict[int, list[tuple[int, int]]]:
+        """Whole numbers by where they end: where they begin, and their values."""
+        made: dict[int, list[tuple[int, int]]] = {}
+        for one in self:
+            if (number := one.plain()) is not None:
+                made.setdefault(one.words[1], []).append((one.words[0], number))
+        return made
 
     @cached_property
     def mixed_fractions(self) -> dict[int, int]:
@@ -256,9 +257,13 @@ class Lattice:
                 yield Atom(*one.words, fields["integer"], fields.get("suffix", ""))
 
 
+def _may_go_on(one: Candidate) -> bool:
+    """True for a number of nothing yet; a bare year is one before a scale word: 1784 million."""
+    return one.span.kind in _OPEN or one.token.fields.keys() == {"year"}
+
+
 _order = attrgetter("start", "end", "digits", "ending")
 
-_LARGE = 1000
 _OF_SOMETHING = ("money", "measure", "percent")
 _OPEN = ("cardinal", "decimal")
 _SIGNS = frozenset("+-−–×÷=*/")

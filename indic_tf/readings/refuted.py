@@ -17,6 +17,7 @@ from .lattice import GRAMMAR, Candidate, Lattice
 from .paths import OTHER
 
 _CODES = ("serial", "telephone")
+_PARTED = (*_CODES, "address", "fraction", "plate", "range", "score")
 _CODE_CUES = ("code", "digits")
 _CLIMBING = 4  # numbers
 _TEN, _CLOCK, _MILLION = 10, 12, 10**6
@@ -70,6 +71,14 @@ def _takes_letter(one: Candidate, lattice: Lattice) -> bool:
     while end < len(lattice) and lattice.folded[end] in lattice.facts.letters:
         end += 1
     return end in lattice.cue_edges.get(("after", "named"), ())
+
+
+def _ends_in_a_word(one: Candidate, lattice: Lattice) -> bool:
+    """2005 | আর এবার, "and this time", no 2005RA: a letter whose name is a word, with an ending, is another word."""
+    fields, last = one.token.fields, lattice.folded[one.words[1] - 1]
+    if "suffix" not in fields or not fields.get("code", "")[-1:].isalpha() or last in lattice.facts.letters:
+        return False
+    return any(last.startswith(name) for name in lattice.facts.weak)
 
 
 def _is_at(one: Candidate, lattice: Lattice) -> bool:
@@ -126,13 +135,36 @@ def _is_hour(one: Candidate, lattice: Lattice) -> bool:
     return any(other.span.kind == "time" and other.rule == GRAMMAR for other in lattice)
 
 
+def _cuts_number(one: Candidate, lattice: Lattice) -> bool:
+    """House six hundred | six, 600/6: parts of one number on both sides of a sign, or far from each other."""
+    fields = one.token.fields
+    if one.span.kind not in _PARTED or "scale" in fields or "fraction" in fields:
+        return False
+    start, end = one.words
+    parts = [digits for at, digits in lattice.inside_numbers.items() if start < at < end]
+    whole = (regex.compile(rf"\d(?:{'|'.join(digits)})") for digits in parts)
+    return any(not any(map(number.search, fields.values())) for number in whole)
+
+
+def _cuts_tens(one: Candidate, lattice: Lattice) -> bool:
+    """7,2|68 August: a day that is cut out of the tens of a number is none."""
+    (start, end), fields = one.words, one.token.fields
+    if not {"day", "month"} <= fields.keys():
+        return False
+    numbers = (number for last in range(start + 1, end) for number in lattice.plain_numbers.get(last, ()))
+    return any(first < start and value % 100 != int(fields["day"]) for first, value in numbers)
+
+
 _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _climbs,
     _is_sum,
     _takes_letter,
+    _ends_in_a_word,
     _is_shared_out,
     _ends_in_year,
     _is_hour,
     _is_at,
     _leaves_digits,
+    _cuts_number,
+    _cuts_tens,
 )

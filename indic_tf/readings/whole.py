@@ -28,6 +28,7 @@ _DIGIT = 10
 _FEWEST_DIGITS = 3  # of which one stands before; two are perhaps a guess
 _SHARED = (100, 1000, 10**5, 10**7)
 _SPELLED = ("address", "electronic", "plate", "telephone", "whitelist")
+_ELSEWHERE = ("electronic", "time", "whitelist")  # two hundred | five o'clock
 _CLOSED = ("address", "plate", "serial", "telephone")
 
 
@@ -88,8 +89,8 @@ class Whole:
             return True
         if has_part(one, lattice) and self._is_behind_larger(one, lattice):
             return True
-        if one.span.kind in _OPEN and not {start, end}.isdisjoint(lattice.among_scales):
-            return True  # three hundred | three crore
+        if one.span.kind not in _ELSEWHERE and not lattice.inside_numbers.keys().isdisjoint((start, end)):
+            return True  # three hundred | three crore; two thousand | ten November
         tailed = any(phrases.at(lattice.words, end) > end for phrases in self._facts.tails.values())
         return tailed and self._is_number(lattice.words[end - 1])
 

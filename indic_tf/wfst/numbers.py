@@ -126,10 +126,15 @@ class WholeNumbers:
         added = self._lexicon.added().items()
         return cost(any_of(*(join(part, joint, larger, put(f"{v:0{width}d}")) for v, part in added)), -SMALLER_FIRST)
 
+    def _below_lakh(self, shape: Shape) -> Fst:
+        return self._once("below_lakh", shape, self._build_below_lakh)
+
+    def _build_below_lakh(self, shape: Shape) -> Fst:
+        chain = self._chain(self._below_1000(shape), self._both(self._thousands, shape), shape, 3, 2)
+        return any_of(chain, self._smaller_first(THOUSAND, shape, width=3))
+
     def _build_below_crore(self, shape: Shape) -> Fst:
-        below_lakh = self._chain(self._below_1000(shape), self._both(self._thousands, shape), shape, 3, 2)
-        below_lakh = any_of(below_lakh, self._smaller_first(THOUSAND, shape, width=3))
-        return self._chain(below_lakh, self._both(self._lakhs, shape), shape, 5, 2)
+        return self._chain(self._below_lakh(shape), self._both(self._lakhs, shape), shape, 5, 2)
 
     @staticmethod
     def _both(build: Callable[[Shape], Fst], shape: Shape) -> dict[Shape, Fst]:
@@ -161,6 +166,8 @@ class WholeNumbers:
             return nothing()
         crore = self._both(lambda s: self._block(CRORE, s, self._lexicon.many, 2), "mult")
         multiplier = self._chain(self._below_crore("mult"), crore, "mult", 7, 2)
+        if not self.spelling.generating:  # a hundred and twenty thousand crore
+            multiplier = any_of(multiplier, cost(self._western_thousands, WESTERN_COST))
         if self.facts.hundreds_above_nine and not self.spelling.generating:  # बारह सौ करोड़
             multiplier = any_of(multiplier, cost(self._hundreds_above_nine("mult"), COMPOSED))
         space = self.spelling.space
@@ -168,13 +175,24 @@ class WholeNumbers:
         return any_of(join(stem, space, self._below_crore(shape)), join(last, put("0" * 7))).optimize()
 
     def _by_hundreds(self, shape: Shape) -> Fst:
-        """A hundred lakh and more, a hundred arab and more, nothing smaller behind them: the news counts so."""
+        """A hundred lakh and more (237 lakh 97 thousand), arab, million and above (1,784 million): the news counts
+        so. Behind million and arab nothing smaller is said."""
         if self.facts.scale_first:
             return nothing()
-        multiplier, space = self._below_1000("mult"), self.spelling.space
-        scales = [scale for scale in (LAKH, INDIAN_ABOVE_CRORE[0]) if self._lexicon.has_scale(scale)]
-        each = (join(self._lexicon.scale(s, shape, "many"), put("0" * (len(str(s)) - 1))) for s in scales)
-        return join(multiplier, space, any_of(*each)).optimize()
+        multiplier, words, space = self._counts_of_scales, self._lexicon, self.spelling.space
+        stem, last = (join(multiplier, space, words.scale(LAKH, s, "many")) for s in _ends(shape))
+        lakhs = (join(stem, space, self._below_lakh(shape)), join(last, put("0" * 5)))
+        arab = [join(words.scale(s, shape, "many"), put("0" * 9)) for s in INDIAN_ABOVE_CRORE[:1] if words.has_scale(s)]
+        western = (join(words.scale(s, shape, "many", "western"), put("0" * (len(str(s)) - 1))) for s in WESTERN)
+        return any_of(*lakhs, join(multiplier, space, any_of(*arab, *western))).optimize()
+
+    @cached_property
+    def _counts_of_scales(self) -> Fst:
+        """What stands before a scale word that usually has two or three digits before it: up to 99,999."""
+        few = self._below_lakh("mult")
+        if not self.facts.hundreds_above_nine:
+            return few
+        return any_of(few, cost(self._hundreds_above_nine("mult"), COMPOSED)).optimize()
 
     def _western(self, shape: Shape) -> Fst:
         """Thousand, million, billion, trillion, each with a multiplier of up to three digits."""
@@ -185,6 +203,12 @@ class WholeNumbers:
             low = self._chain(low, block, shape, width, 3)
             width += 3
         return low
+
+    @cached_property
+    def _western_thousands(self) -> Fst:
+        """Round thousands of up to three digits, before a scale word."""
+        block = self._western_block(THOUSAND, self._below_1000("mult"), "mult")
+        return join(block, put("0" * 3)).optimize()
 
     def _western_block(self, scale: int, multiplier: Fst, shape: Shape) -> Fst:
         return self._block(scale, shape, multiplier, 3, "western" if scale in WESTERN else "")
