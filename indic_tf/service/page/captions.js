@@ -17,15 +17,16 @@ let address = null;
 /** Read a file and make captions of it. */
 async function take(file) {
   errors.clear();
+  latest.stop();
+  named(file.name);
   try {
     transcript = decoded(await file.arrayBuffer());
+    await captions();
   } catch (error) {
     transcript = null;
-    errors.show(error, "transcript");
-    return;
+    show({ content: "", problems: [] }, "text");
+    errors.show(error, "file");
   }
-  named(file.name);
-  await captions();
 }
 
 function named(name) {
@@ -63,7 +64,7 @@ export async function captions() {
     if (error.name === "AbortError") return;
     busy("");
     show({ content: "", problems: [] }, "text");
-    errors.show(error, "transcript");
+    errors.show(error, "file");
   }
 }
 
@@ -128,6 +129,7 @@ async function example() {
 export function start() {
   const drop = $("drop");
   $("captions-out").hidden = true;
+  $("file").addEventListener("click", () => ($("file").value = "")); // the same file may be chosen again
   $("file").addEventListener("change", () => $("file").files[0] && take($("file").files[0]));
   for (const name of ["dragenter", "dragover"]) drop.addEventListener(name, (event) => over(event, true));
   for (const name of ["dragleave", "drop"]) drop.addEventListener(name, (event) => over(event, false));

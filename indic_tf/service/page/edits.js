@@ -66,15 +66,14 @@ function shownWord(word, answer, said, notes) {
     ["said", said.slice(first, last).join(" ")],
     ...edits.map((edit) => [kindOf(edit.kind)[1], detail(edit, answer.spans ?? [])]),
   ];
-  return button(inside(word.text, edits, main), main.kind, lines, notes);
+  return button(inside(word.text, edits), main.kind, lines, notes);
 }
 
-/** The word with its mark apart where only a mark was added. */
-function inside(text, edits, main) {
+/** The word, and the mark behind it apart. */
+function inside(text, edits) {
   const mark = edits.find((edit) => edit.kind === "punctuation" && edit.words[0] === edit.words[1]);
   if (!mark || !text.endsWith(mark.text)) return [text];
   const core = text.slice(0, text.length - mark.text.length);
-  if (main === mark) return [core, make("span", { className: "added", textContent: mark.text })];
   return [core, make("span", { className: "added k-mark", textContent: mark.text })];
 }
 
