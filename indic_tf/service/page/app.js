@@ -7,7 +7,7 @@ import { $, make } from "./dom.js";
 import { known } from "./edits.js";
 import * as errors from "./errors.js";
 import * as live from "./live.js";
-import { fill, onChange, options, speak } from "./options.js";
+import { fillLanguages, fillStyles, onChange, options, speak } from "./options.js";
 import { choose } from "./tabs.js";
 import * as text from "./text.js";
 
@@ -41,7 +41,7 @@ function offerExamples() {
 
 async function begin() {
   try {
-    fill((await ask("v1/languages")).languages, choices);
+    fillLanguages((await ask("v1/languages")).languages, choices);
     $("key-form").hidden = true;
     offerExamples();
     waitUntilReady();
@@ -90,6 +90,7 @@ onChange(() => {
 const data = (name) => fetch(new URL(`page/${name}`, document.baseURI)).then((answer) => answer.json());
 [choices, examples] = await Promise.all([data("choices.json"), data("examples.json")]);
 known(choices);
+fillStyles(choices);
 text.start((written, code) => {
   choose($("tab-aloud"), true);
   aloud.take(written, code);

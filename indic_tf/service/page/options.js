@@ -6,8 +6,8 @@ const OWN = "own";
 let languages = new Map();
 let rightToLeft = new Set();
 
-/** Fill the lists. `rows` are those of GET /v1/languages, `choices` is choices.json. */
-export function fill(rows, choices) {
+/** Fill the list of languages: `rows` are those of GET /v1/languages, `choices` is choices.json. */
+export function fillLanguages(rows, choices) {
   languages = new Map(rows.map((row) => [row.code, row]));
   rightToLeft = new Set(choices.rtl_scripts);
   const chosen = $("language").value;
@@ -19,7 +19,6 @@ export function fill(rows, choices) {
     ),
   );
   $("language").value = chosen || "auto";
-  if (!$("style").options.length) fillStyles(choices);
 }
 
 function languageOption(row) {
@@ -27,7 +26,8 @@ function languageOption(row) {
   return make("option", { value: row.code, lang: row.code, textContent: text });
 }
 
-function fillStyles({ presets, fields }) {
+/** Fill the list of styles, and the fields of a style of your own. */
+export function fillStyles({ presets, fields }) {
   $("style").replaceChildren(
     ...presets.map(([name, says]) => make("option", { value: name, textContent: says })),
     make("option", { value: OWN, textContent: "Your own …" }),
