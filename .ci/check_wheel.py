@@ -8,6 +8,7 @@ root = Path(__file__).parent.parent
 wanted = {f"indic_tf/lang_configs/{path.name}" for path in (root / "lang_configs").glob("*.yaml")}
 wanted |= {f"indic_tf/grammars/{path.parent.name}/{path.name}" for path in (root / "grammars").glob("*/*.tsv")}
 wanted |= {str(path.relative_to(root)) for path in (root / "indic_tf" / "models").rglob("*") if path.is_file()}
+wanted |= {str(path.relative_to(root)) for path in (root / "indic_tf" / "service" / "page").iterdir()}
 names = set(zipfile.ZipFile(sys.argv[1]).namelist())
 missing = sorted(wanted - names)
 for path in (root / "lang_configs").glob("*.yaml"):

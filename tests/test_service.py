@@ -444,6 +444,15 @@ def test_help_and_bad_options() -> None:
     assert run.invoke(command, ["serve", "--upstream", "here"]).exit_code == 2
 
 
+def test_a_worker_begins_without_pytorch() -> None:
+    import sys
+
+    options = {"model": "default", "device": "auto", "threads": 1, "warm": ["en"]}
+    code = "import sys; sys.modules['torch'] = None; from indic_tf.service.worker import _begun"
+    code += f"; print(_begun({options})[1])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "ready\n"
+
+
 def test_a_missing_extra_says_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 

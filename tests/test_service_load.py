@@ -211,6 +211,9 @@ def test_live_texts_are_bounded_and_their_options_checked(client: Client) -> Non
             pass
     with client.stream(language="en", terms=["OnePlus", "X Y"], model="none") as live:
         assert live.push("oneplus two hundred")["tentative"].startswith("OnePlus")
+    own = {"currency": "after", "currency_space": True}
+    with client.stream(language="en", style=own, model="none") as live:
+        assert live.push("two hundred rupees")["tentative"] == "200 ₹"
 
 
 # --- load ---------------------------------------------------------------------------------------------

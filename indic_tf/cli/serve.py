@@ -121,6 +121,10 @@ def serve(
             "--cors", metavar="ORIGIN", help="Web pages that may call: https://example.org.", rich_help_panel=_CALLERS
         ),
     ] = None,
+    page: Annotated[
+        bool,
+        typer.Option("--page/--no-page", help="A page to try it, at /; it needs no network.", rich_help_panel=_CALLERS),
+    ] = True,
     upstream: Annotated[
         str | None,
         typer.Option(
@@ -145,6 +149,8 @@ def serve(
     """Answer over HTTP: texts, transcripts, captions, live text.
 
     [dim]$[/] indic-tf serve --warm hi --warm ta
+
+    In a browser, http://127.0.0.1:8000 is a page to try it.
 
     [dim]$[/] curl localhost:8000/v1/format -H 'Content-Type: application/json' \\
         -d '{"text": "मुझे पच्चीस हजार रुपये चाहिए", "language": "hi"}'
@@ -201,6 +207,7 @@ def serve(
         limits=limits,
         keys=kept.Keys.load(api_keys),
         origins=tuple(cors or ()),
+        page=page,
         upstream=upstream,
         upstream_key=os.environ.get(kept.UPSTREAM_VARIABLE),
         upstream_seconds=upstream_timeout,

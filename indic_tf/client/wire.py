@@ -48,7 +48,13 @@ class Ask:
 def _several(query: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, value in query.items():
         for one in value if isinstance(value, (list, tuple)) else [value]:
-            yield name, str(one).lower() if isinstance(one, bool) else str(one)
+            yield name, _one(one)
+
+
+def _one(value: Any) -> str:
+    if isinstance(value, Mapping):  # a style of one's own
+        return json.dumps(dict(value), ensure_ascii=False)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

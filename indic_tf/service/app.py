@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 
-from . import faults, live, routes, upstream
+from . import faults, front, live, routes, upstream
 from .gate import Gate, refusal
 from .settings import Settings
 from .state import State
@@ -45,6 +45,8 @@ def make(settings: Settings) -> tuple[Any, State]:
     app.include_router(routes.router)
     app.include_router(live.router)
     app.include_router(upstream.router)
+    if settings.page:
+        app.include_router(front.router())
     app.add_exception_handler(faults.Problem, _problem)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)

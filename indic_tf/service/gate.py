@@ -26,6 +26,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 UPLOADS = "/v1/audio/"
 PROBES = ("/health", "/ready", "/metrics")  # asked for again and again: in the log only where they fail
+_QUIET = (*PROBES, "/page/{name}")  # parts of the page come by the dozen, too
 _GUARDED = "/v1/"
 _ID = regex.compile(r"[A-Za-z0-9._:-]{1,64}")
 _NONE = "(none)"  # the route of what is none: paths of callers would be labels without end
@@ -119,7 +120,7 @@ class Gate:
         route = getattr(scope.get("route"), "path", _NONE)
         method = scope["method"] if route != _NONE else _NONE
         self._state.metrics.request(route, method, status or 499, seconds)
-        if route in PROBES and status == 200:
+        if route in _QUIET and status in (200, 304):
             return
         LOG.info(
             "request",

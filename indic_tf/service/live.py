@@ -53,6 +53,7 @@ def _asked(socket: WebSocket, state: State) -> Open:
         raise faults.Problem(422, f"right_context: {said}", "invalid", "right_context")
     if "terms" in given:
         given["terms"] = socket.query_params.getlist("terms")
+    given["style"] = _style(given.get("style", "default"))
     try:
         options = _OPTIONS.validate_python(given)
     except ValidationError as error:
@@ -61,6 +62,16 @@ def _asked(socket: WebSocket, state: State) -> Open:
         raise faults.Problem(422, f"{where}: {first['msg']}"[:300], "invalid", where) from None
     call_of(socket).noted["language"] = options.language
     return Open(next(_NUMBERS), maker(options, state), int(context))
+
+
+def _style(style: str) -> Any:
+    """A preset as it is; a style of the caller's own is written as JSON in a query. Raises `Problem`."""
+    if not style.startswith("{"):
+        return style
+    try:
+        return json.loads(style)
+    except (ValueError, RecursionError):
+        raise faults.Problem(422, "style: no JSON that can be read", "invalid", "style") from None
 
 
 class _Live:

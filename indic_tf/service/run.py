@@ -37,7 +37,9 @@ class Server(uvicorn.Server):
         for one in sockets or ():
             host, port = one.getsockname()[:2]
             shown = f"[{host}]" if ":" in host else host
-            LOG.info("serving", extra={"url": f"http://{shown}:{port}", "docs": f"http://{shown}:{port}/docs"})
+            url = f"http://{shown}:{port}"
+            page = {"page": f"{url}/"} if self._state.settings.page else {}
+            LOG.info("serving", extra={"url": url, **page, "docs": f"{url}/docs"})
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """The handler of signals: one to stop, another to stop at once. The exit code tells nobody of them."""

@@ -110,6 +110,7 @@ class Settings:
         delay: seconds that an idle worker waits for others to come along.
         keys: those that callers need; none: everybody may call.
         origins: of web pages that may call (CORS); none by default.
+        page: whether `/` is a page to try it.
         upstream: the base URL of the recogniser behind `/v1/audio/transcriptions`, as "http://host:8000/v1".
         upstream_key: what the upstream recogniser is told instead of the caller's key.
         upstream_seconds: how long it may take.
@@ -129,6 +130,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     keys: Keys = field(default_factory=Keys)
     origins: tuple[str, ...] = ()
+    page: bool = True
     upstream: str | None = None
     upstream_key: str | None = field(default=None, repr=False)
     upstream_seconds: float = 300.0

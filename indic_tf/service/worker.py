@@ -30,12 +30,11 @@ def main(pipe: Connection, options: dict[str, Any]) -> None:
 
 
 def _begun(options: dict[str, Any]) -> tuple[Any, str]:
-    import torch
-
     from ..errors import IndicTFError
+    from ..tagging import threads
     from .work import Work
 
-    torch.set_num_threads(options["threads"])
+    threads.choose(options["threads"])
     work = Work(options["model"], options["device"])
     problem = READY
     for lang in options["warm"]:
