@@ -100,9 +100,7 @@ EngineOption = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(
-        "--workers", min=1, show_default="one a core", help="Processes, or actors.", rich_help_panel=MACHINES
-    ),
+    typer.Option("--workers", min=1, show_default="one a core", help="Processes, or actors.", rich_help_panel=MACHINES),
 ]
 Batch = Annotated[
     int,
@@ -219,9 +217,7 @@ def corpus_(
             return work.each(todo, settings, jobs.format_shard, count, _stopping, told)
         from ..jobs import by_ray
 
-        return by_ray.each(
-            todo, settings, jobs.format_shard, count, told, by_ray.Cluster(address, cpus, gpus)
-        )
+        return by_ray.each(todo, settings, jobs.format_shard, count, told, by_ray.Cluster(address, cpus, gpus))
 
     raise typer.Exit(_follow(shards, todo, settings, run))
 
@@ -260,9 +256,7 @@ def _sum_up(found: Sequence[jobs.ShardDone], bar: Bar) -> None:
     good = [made for made in found if not made.error]
     records, words = (sum(getattr(made, name) for made in good) for name in ("records", "words"))
     rate = words / max(bar.seconds, 1e-9)
-    complain(
-        f"{len(good)} shards, {records:,} records, {words:,} words in {bar.seconds:,.1f} s ({rate:,.0f} words/s)"
-    )
+    complain(f"{len(good)} shards, {records:,} records, {words:,} words in {bar.seconds:,.1f} s ({rate:,.0f} words/s)")
 
 
 def _name_failed(shards: Sequence[Shard], failed: dict[str, int]) -> None:

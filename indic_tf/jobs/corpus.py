@@ -283,7 +283,5 @@ class _Telling:
             return
         self._at = now
         read = min(file.count, self._size) if share is None else int(share * self._size)
-        self._last = replace(
-            self._last, records=counted.records, words=counted.heard, failed=counted.failed, read=read
-        )
+        self._last = replace(self._last, records=counted.records, words=counted.heard, failed=counted.failed, read=read)
         self._told(self._last)

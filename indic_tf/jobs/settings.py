@@ -50,7 +50,6 @@ class Settings:
         seen = (formatter, *map(dict, (self.transcript, self.read)), self.to, dict(self.options), self.tables)
         return hashlib.sha256(json.dumps(seen, sort_keys=True, default=repr).encode()).hexdigest()[:16]
 
-
     def differences(self, then: Mapping[str, Any]) -> list[str]:
         """What is another value than in `said` of other settings, in words: "lang ta → hi"."""
         now = self.said

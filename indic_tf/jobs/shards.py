@@ -108,7 +108,7 @@ def plan_shards(
     store, folder = at(out.rstrip("/") or "/")
     if store.is_file(folder):
         raise InputError(f"{out} is a file; a corpus needs a folder to go to")
-    found = {}
+    found: dict[str, Shard] = {}
     for source in sources:
         for shard in _of_source(source, _Out(store, folder, kind)):
             if (other := found.get(shard.target)) and other.source != shard.source:
@@ -205,7 +205,9 @@ def _compared(shards: list[Shard], store: Store, folder: str, settings: Settings
     listed = {store.url(path): size for path, size in store.sizes(folder).items()}
     paths = [at(shard.mark)[1] for shard in shards if shard.mark in listed]
     marks = {store.url(path): Mark.read(data) for path, data in store.contents(paths).items()}
-    made, inputs, otherwise = [], [], {}
+    made: list[Shard] = []
+    inputs: list[str] = []
+    otherwise: dict[str, str] = {}
     for shard in shards:
         mark = marks.get(shard.mark)
         if mark is None or listed.get(shard.target) != mark.output_size:

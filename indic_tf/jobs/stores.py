@@ -1,4 +1,4 @@
-"""Where shards lie: folders of this machine, or what fsspec opens (``s3://``, ``gs://``, ``hf://``, ``memory://`` …)."""
+"""Where shards lie: folders of this machine, or what fsspec opens (``s3://``, ``gs://``, ``hf://`` …)."""
 
 from __future__ import annotations
 
