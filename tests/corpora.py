@@ -36,7 +36,9 @@ def shards(folder: Path, count: int, records: int) -> list[str]:
 def corpus(*arguments: object, code: int = 0) -> Result:
     """Run ``indic-tf corpus``, which ends with ``code``."""
     result = CliRunner().invoke(app, ["corpus", *map(str, arguments)])
-    assert result.exit_code == code, (result.exit_code, result.output, result.exception)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == code, (result.exit_code, result.output)
     return result
 
 

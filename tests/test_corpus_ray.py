@@ -22,6 +22,7 @@ _LONGEST = 180  # seconds until a deployment answers, on a busy machine
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")]
 
 
+@pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_the_same_bytes_as_without(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     shards(tmp_path / "in", 4, 20)

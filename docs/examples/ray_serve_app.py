@@ -57,7 +57,10 @@ class Formatting:
 
         given = [{"text": one["text"], "lang": one.get("lang")} for one in records]
         made = self._formatter.map(given, batch_size=len(given), on_error=note)
-        return [{"text": str(one), **({"problem": problems[i]} if i in problems else {})} for i, one in enumerate(made)]
+        return [
+            {"text": one["text"], "problem": problems[i]} if i in problems else {"text": str(written)}
+            for i, (one, written) in enumerate(zip(records, made, strict=True))
+        ]
 
 
 app = Formatting.bind()

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 import pandas as pd
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import pandas_udf
+from pyspark.sql.types import StringType
 
 
-@pandas_udf("string")
+@pandas_udf(StringType())
 def formatted(batches: Iterator[pd.Series]) -> Iterator[pd.Series]:
     """The written form of each text; one that cannot be formatted comes out as it was."""
     from indic_tf import IndicFormatter

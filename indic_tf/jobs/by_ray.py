@@ -70,10 +70,9 @@ def _connected(cluster: Cluster, workers: int) -> Iterator[Any]:
     else:
         room = max(int(workers * cluster.cpus + 0.999), 1) + 1  # one more for what hands the tasks out
         ray.init(address="local", num_cpus=room, include_dashboard=False, object_store_memory=_STORE, **quiet)
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
-    context = ray.data.DataContext.get_current()
-    context.enable_progress_bars = False
     try:
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
+        ray.data.DataContext.get_current().enable_progress_bars = False
         yield ray
     finally:
         ray.shutdown()
