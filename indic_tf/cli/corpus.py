@@ -208,8 +208,8 @@ def corpus_(
     if len(todo) < len(shards):
         complain(f"{len(shards) - len(todo)} of {len(shards)} shards were done before")
     count = workers or _cores()
-    if len(todo) < count and workers:
-        complain(f"{len(todo)} shards keep no more than {len(todo)} of {workers} workers busy; smaller ones keep all")
+    if len(shards) < count and todo:
+        complain(f"{len(shards)} shards keep no more than {len(shards)} of {count} workers busy; more, smaller ones do")
     at(output)[0].sweep(at(output)[1])
 
     def run(told: Callable[[object], None]) -> Iterator[jobs.ShardDone]:
