@@ -11,10 +11,12 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from corpora import SAID, corpus, outputs, put, shards
+from chaos import COMMAND, ENVIRONMENT
+from corpora import PLAIN, SAID, corpus, outputs, put, shards
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 _LONGEST = 180  # seconds until a deployment answers, on a busy machine
@@ -41,6 +43,36 @@ def test_the_same_bytes_as_without(tmp_path: Path) -> None:
     assert len(made) == 7  # one failed, and one has a file of failed records beside it
     marks = [tree_of_marks(tmp_path / name) for name in ("here", "ray")]
     assert marks[0] == marks[1]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
+def test_a_shard_whose_actor_is_killed_is_done_by_another(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    shards(tmp_path / "in", 4, 1500)
+    corpus(tmp_path / "in", "-o", tmp_path / "here", *PLAIN)
+    marked = {**ENVIRONMENT, "INDIC_TF_MARKED": str(tmp_path)}
+    command = [*COMMAND, "corpus", tmp_path / "in", "-o", tmp_path / "ray", *PLAIN[:-1], "2", "--engine", "ray"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, env=marked)
+    killed, end = False, time.monotonic() + _LONGEST
+    while process.poll() is None and not killed and time.monotonic() < end:
+        time.sleep(0.2)
+        if any((tmp_path / "ray").rglob("*.jsonl")):  # actors are at work
+            killed = killed_one(f"INDIC_TF_MARKED={tmp_path}")
+    said = process.communicate(timeout=_LONGEST)[1].decode()
+    assert killed, said
+    assert process.returncode == 0, said
+    assert outputs(tmp_path / "ray") == outputs(tmp_path / "here")
+
+
+def killed_one(marked: str) -> bool:
+    """Kill an actor among the processes that have something in their environment."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            is_actor = (folder / "cmdline").read_bytes().startswith(b"ray::MapWorker")
+            if is_actor and marked.encode() in (folder / "environ").read_bytes():
+                os.kill(int(folder.name), signal.SIGKILL)
+                return True
+    return False
 
 
 def tree_of_marks(folder: Path) -> dict[str, bytes]:

@@ -95,7 +95,7 @@ def _formatted(shard: Shard, settings: Settings, formatter: IndicFormatter, told
     from .. import __version__
 
     (source, path), (store, target) = at(shard.source), at(shard.target)
-    size, state = source.state(path)
+    size, state = source.state(path, fresh=True)
     with source.open(path) as file:
         known = digest(file)
     mark, failures = at(shard.mark)[1], at(shard.failed)[1]
@@ -107,7 +107,7 @@ def _formatted(shard: Shard, settings: Settings, formatter: IndicFormatter, told
             with source.open(path) as file:
                 tell = _Telling(shard.name, size, told)
                 counted = _rows(shard, _Counting(file), sink, settings, formatter, cast("IO[bytes]", aside), tell)
-        if source.state(path) != (size, state):
+        if source.state(path, fresh=True) != (size, state):
             raise InputError(f"{shard.source}: it was written to while it was read; run it again")
         _put_aside(store, failures, cast("IO[bytes]", aside), counted.failed)
     made = Mark(

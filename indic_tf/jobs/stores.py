@@ -43,8 +43,9 @@ class Store(ABC):
     def open(self, path: str) -> IO[bytes]: ...
 
     @abstractmethod
-    def state(self, path: str) -> tuple[int, str]:
-        """The bytes of a file, and what is another as soon as it is written anew."""
+    def state(self, path: str, fresh: bool = False) -> tuple[int, str]:
+        """The bytes of a file, and what is another as soon as it is written anew; ``fresh``: as it is right now, not as
+        it was listed."""
 
     @abstractmethod
     def writing(self, path: str) -> Any:
@@ -83,7 +84,7 @@ class Local(Store):
     def open(self, path: str) -> IO[bytes]:
         return open(path, "rb")
 
-    def state(self, path: str) -> tuple[int, str]:
+    def state(self, path: str, fresh: bool = False) -> tuple[int, str]:
         known = os.stat(path)
         return known.st_size, str(known.st_mtime_ns)
 
@@ -131,8 +132,9 @@ class Remote(Store):
     def open(self, path: str) -> IO[bytes]:
         return cast("IO[bytes]", self._system.open(path, "rb"))
 
-    def state(self, path: str) -> tuple[int, str]:
-        self._system.invalidate_cache()
+    def state(self, path: str, fresh: bool = False) -> tuple[int, str]:
+        if fresh:
+            self._system.invalidate_cache()
         return int(self._system.info(path).get("size") or 0), str(self._system.ukey(path))
 
     @contextmanager
