@@ -27,6 +27,7 @@ class Bar:
         self._done: list[corpus.ShardDone] = []
         self._lock = threading.Lock()
         self._began = self._told = time.monotonic()
+        self._working: float | None = None  # since when: models are loaded
         columns = (
             TextColumn("{task.fields[shards]} shards"),
             BarColumn(),
@@ -73,7 +74,9 @@ class Bar:
     def _show(self) -> None:
         read = sum(self._sizes[one.name] for one in self._done) + sum(one.read for one in self._open.values())
         shards = f"{len(self._done)}/{len(self._sizes)}"
-        rate = self.words / max(self.seconds, 1e-9)
+        if self._working is None:
+            self._working = time.monotonic()
+        rate = self.words / max(time.monotonic() - self._working, 1.0)
         self._bar.update(self._task, completed=read, shards=shards, words=self.words, rate=rate)
         if not self._is_terminal and time.monotonic() - self._told >= _A_LINE:
             self._told = time.monotonic()

@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import IO, Any, cast
 
@@ -152,7 +152,7 @@ def _rows(
         aside.write(_failure(shard, row, problem, bool(read.get("id"))))
 
     def advance(row: Row, counted: Counted) -> None:
-        tell.of(counted, file, (row.index + 1) / table.count if table.count else None)
+        tell.of(row, counted, file, table.count)
 
     text_of = _with_language(read["otherwise"]) if read.get("lang_field") else None
     with table, _packed(shard.name, table, sink) as out:
@@ -275,13 +275,17 @@ class _Telling:
 
     def __init__(self, name: str, size: int, told: Told) -> None:
         self._told, self._at = told, time.monotonic()
-        self._last, self._size = Progress(name, 0, 0, 0, 0), size
+        self._name, self._size, self._read = name, size, 0
+        self._is_packed = name.lower().endswith(".gz")
 
-    def of(self, counted: Counted, file: _Counting, share: float | None) -> None:
+    def of(self, row: Row, counted: Counted, file: _Counting, count: int | None) -> None:
+        """A row was written; of ``count``, if that is known."""
+        self._read += len(row.raw)
         now = time.monotonic()
         if now - self._at < _TOLD_AGAIN:
             return
         self._at = now
-        read = min(file.count, self._size) if share is None else int(share * self._size)
-        self._last = replace(self._last, records=counted.records, words=counted.heard, failed=counted.failed, read=read)
-        self._told(self._last)
+        read = file.count if self._is_packed else self._read
+        if count:
+            read = self._size * (row.index + 1) // count
+        self._told(Progress(self._name, counted.records, counted.heard, counted.failed, min(read, self._size)))
