@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from chaos import Counted, Scene, chaos
 from corpora import put, shards
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+
+
+RAY_GOES = 180.0  # seconds: workers of Ray that were just starting ask for their cluster for a minute
 
 
 def scene(top: Path, records: int, *more: str) -> Scene:
@@ -41,4 +45,5 @@ def test_a_corpus_ten_times(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_corpus_through_ray(tmp_path: Path) -> None:
     pytest.importorskip("ray")
-    assert killed(scene(tmp_path, 400, "--workers", "2", "--engine", "ray"), tmp_path, few(50, 10)).killed
+    ray = replace(scene(tmp_path, 400, "--workers", "2", "--engine", "ray"), patience=RAY_GOES)
+    assert killed(ray, tmp_path, few(50, 10)).killed
