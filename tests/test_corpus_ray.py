@@ -51,7 +51,8 @@ def test_a_shard_whose_actor_is_killed_is_done_by_another(tmp_path: Path) -> Non
     shards(tmp_path / "in", 4, 1500)
     corpus(tmp_path / "in", "-o", tmp_path / "here", *PLAIN)
     marked = {**ENVIRONMENT, "INDIC_TF_MARKED": str(tmp_path)}
-    command = [*COMMAND, "corpus", tmp_path / "in", "-o", tmp_path / "ray", *PLAIN[:-1], "2", "--engine", "ray"]
+    folders = (str(tmp_path / "in"), "-o", str(tmp_path / "ray"))
+    command = [*COMMAND, "corpus", *folders, *PLAIN[:-1], "2", "--engine", "ray"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, env=marked)
     killed, end = False, time.monotonic() + _LONGEST
     while process.poll() is None and not killed and time.monotonic() < end:
