@@ -10,6 +10,8 @@ from .errors import ModelError
 BRINGS = {
     "torch": ("torch", "transformers", "huggingface_hub", "tokenizers"),
     "export": ("onnxscript", "onnx", "onnx_ir"),
+    "corpus": ("fsspec", "pyarrow"),
+    "ray": ("ray",),
     "grammar": ("pynini", "pywrapfst", "_pynini", "_pywrapfst"),
 }
 """Extras, and the modules that come with them."""

@@ -50,6 +50,7 @@ class Scene:
         hidden: names of what may be left when a run has ended well.
         row: how many runs are broken off one after the other, at most, before one goes to the end.
         together: runs that are started at once; the first is broken off, the others go to the end.
+        patience: seconds after which no process of a run may be left.
     """
 
     template: Path
@@ -63,6 +64,7 @@ class Scene:
     hidden: Callable[[str], bool] = lambda name: False
     row: int = 1
     together: int = 1
+    patience: float = _ENDING
 
 
 @dataclass
@@ -100,7 +102,7 @@ def to_the_end(scene: Scene, folder: Path, more: Sequence[str] = ()) -> float:
     process = started(scene, folder, more)
     try:
         assert process.wait(_LONGEST) == 0, said(folder)
-        _all_gone(process.pid)
+        _all_gone(process.pid, scene.patience)
     finally:
         _end(process)
     return time.monotonic() - began
@@ -118,7 +120,7 @@ def broken_off(scene: Scene, folder: Path, number: int, length: float, counted: 
             _send(process, sent, to_all=random.random() < 0.5)
         code = process.wait(_ENDING)
         told = said(folder)
-        _all_gone(process.pid)
+        _all_gone(process.pid, scene.patience)
     finally:
         _end(process)
     if code == 0:
@@ -247,16 +249,18 @@ def _send(process: subprocess.Popen[bytes], sent: signal.Signals, to_all: bool) 
         process.send_signal(sent)
 
 
-def _all_gone(group: int) -> None:
+def _all_gone(group: int, patience: float) -> None:
     """See that no process of the run goes on without it."""
-    end = time.monotonic() + _ENDING
+    end = time.monotonic() + patience
     while time.monotonic() < end:
         try:
             os.killpg(group, 0)
         except ProcessLookupError:
             return
         time.sleep(0.02)
-    raise AssertionError(f"processes of the run {group} live on")
+    listed = subprocess.run(["ps", "-eo", "pgid,pid,stat,args"], capture_output=True, text=True, check=False).stdout
+    which = [line for line in listed.splitlines() if line.split()[0] == str(group)]
+    raise AssertionError(f"processes of the run {group} live on: {which}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -31,7 +31,7 @@ LAYERS = {
     "finality": 4, "endings": 4, "day_parts": 4, "counts": 4,
     "faithful": 5, "proposals": 6, "convert": 6, "rescore": 6, "listed_digits": 6,
     "talk": 6, "routed": 7, "consult": 7, "drafter": 7, "streaming": 6, "deciding": 8, "formatter": 9,
-    "jobs": 10, "pipelines": 10, "evaluation": 10, "training": 10.5,
+    "pipelines": 10, "evaluation": 10, "training": 10.5, "jobs": 10.5,
     "reports": 11, "publishing": 11, "rendering": 12, "service": 12.3, "client": 12.6,
     "cli": 13, "__main__": 14, "__init__": 14,
 }  # fmt: skip

@@ -10,6 +10,7 @@ import gc
 
 from . import (  # noqa: F401  (each adds its commands)
     check,
+    corpus,
     data,
     evaluate,
     evaluate_asr,

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import typer
 
 from ..errors import InputError
-from ..evaluation.lines import formatted
 from ..formatter import IndicFormatter
 from ..jobs import Done, Settings, Task, outputs
-from ..transcripts.tables import Row, Table, open_table
+from ..jobs.rows import format_rows
+from ..transcripts.tables import Table, open_table
 from . import talks
 from .base import INTERRUPTED, complain, needs
 
@@ -67,19 +67,33 @@ def format_table(
             _target(output, table) as out,
             progress([source] if path else [], output is not None) as advance,
         ):
-            _, failed = _rows(table, formatter, out, batch_size, advance, tell)
+            counted = format_rows(
+                table,
+                formatter,
+                out,
+                batch_size,
+                lambda row, problem: tell(f"{row.place}: {problem}"),
+                lambda row, _: advance(len(row.raw)),
+            )
     except KeyboardInterrupt:
         complain(f"stopped; {output} is as it was" if output is not None else "stopped")
         raise typer.Exit(INTERRUPTED) from None
-    raise typer.Exit(int(failed > 0))
+    raise typer.Exit(int(counted.failed > 0))
 
 
 def format_one(task: Task, settings: Settings, formatter: IndicFormatter) -> Done:
     """Format one of many tables."""
     problems: list[str] = []
     with open_table(task.source, **settings.read) as table, outputs.opened(task.target) as out:
-        words, failed = _rows(table, formatter, out, _BATCH, lambda size: None, problems.append)
-    return Done(task, words, tuple(problems), failed)
+        counted = format_rows(
+            table,
+            formatter,
+            out,
+            _BATCH,
+            lambda row, problem: problems.append(f"{row.place}: {problem}"),
+            lambda row, counted: None,
+        )
+    return Done(task, counted.words, tuple(problems), counted.failed)
 
 
 @contextmanager
@@ -92,25 +106,3 @@ def _target(output: Path | None, table: Table) -> Iterator[IO[bytes]]:
     else:
         with outputs.opened(output) as file:
             yield file
-
-
-def _rows(
-    table: Table, formatter: IndicFormatter, out: IO[bytes], batch_size: int, advance: Any, tell: Callable[[str], None]
-) -> tuple[int, int]:
-    """Write the table anew; how many words its texts have now, and how many rows stayed because of an error."""
-    words = failed = 0
-    with table.writer(out) as writer:
-        for row, answer in formatted(formatter, table, _text, batch_size):
-            problem = row.problem or (str(answer) if isinstance(answer, Exception) else None)
-            if problem:
-                failed += 1
-                tell(f"{row.place}: {problem}")
-            keep = problem or row.text is None or not row.text.strip()
-            words += 0 if keep else len(str(answer).split())
-            writer.put(row, None if keep else str(answer))
-            advance(len(row.raw))
-    return words, failed
-
-
-def _text(row: Row) -> str:
-    return row.text or ""

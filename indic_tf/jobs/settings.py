@@ -27,6 +27,7 @@ class Settings:
         options: those of `FormattedTranscript.written` for captions.
         threads: of the models in each process; all cores if None.
         tables: the files are tables, formatted row by row.
+        batch_size: texts that are formatted at a time; decides nothing of what comes out.
     """
 
     formatter: Mapping[str, Any]
@@ -36,6 +37,7 @@ class Settings:
     options: Mapping[str, Any] = field(default_factory=dict)
     threads: int | None = None
     tables: bool = False
+    batch_size: int = 64
 
     @cached_property  # files ask for it one by one, and tables are read for it
     def digest(self) -> str:
@@ -47,6 +49,27 @@ class Settings:
             formatter["tables"] = [_content(Path(place)) for place in ([places] if isinstance(places, str) else places)]
         seen = (formatter, *map(dict, (self.transcript, self.read)), self.to, dict(self.options), self.tables)
         return hashlib.sha256(json.dumps(seen, sort_keys=True, default=repr).encode()).hexdigest()[:16]
+
+    def differences(self, then: Mapping[str, Any]) -> list[str]:
+        """What is another value than in `said` of other settings, in words: "lang ta → hi"."""
+        now = self.said
+        return [
+            f"{name} {then.get(name)} → {now.get(name)}"
+            for name in sorted({*now, *then})
+            if str(now.get(name)) != str(then.get(name))
+        ]
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What decides what comes out, by name, as JSON takes it."""
+        chosen = {**self.formatter, **self.transcript, **self.read}
+        kept = {name: value for name, value in chosen.items() if name not in _NOT_SEEN and value is not None}
+        simple = (str, int, float, bool)
+        return {name: value if isinstance(value, simple) else _said(value) for name, value in kept.items()}
+
+
+def _said(value: Any) -> str:
+    return value.key if isinstance(value, Language) else str(value)
 
 
 def _content(folder: Path) -> str:

@@ -53,3 +53,10 @@ def chosen(names: Sequence[str], column: str | None, where: str) -> str:
     guess = get_close_matches(column, names, 1, 0.6) or likely(names)
     hint = f" Perhaps {guess[0]!r}?" if guess else ""
     raise InputError(f"{where}: no column {column!r}. There are: {listed}.{hint}")
+
+
+def there(names: Sequence[str], asked: Sequence[str], where: str) -> Sequence[str]:
+    """``asked``, if all of these columns are there; `InputError` otherwise."""
+    for name in asked:
+        chosen(names, name, where)
+    return asked

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from .opening import open_table
+from .opening import open_lines, open_table
 from .rows import Row, Table, Writer
 
-__all__ = ["Row", "Table", "Writer", "open_table"]
+__all__ = ["Row", "Table", "Writer", "open_lines", "open_table"]

@@ -6,14 +6,14 @@ is never closed takes its own row along, not the rest of the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO
 
 import regex
 
 from ...errors import InputError
-from ..columns import chosen
+from ..columns import chosen, there
 from .rows import ByteWriter, Row, Table, Writer
 
 _DELIMITERS = ",\t;|"
@@ -73,7 +73,9 @@ def delimiter_of(header: str) -> str:
 class Cells(Table):
     """A CSV or TSV file with a header. ``lines`` are its lines with their endings."""
 
-    def __init__(self, lines: Iterator[bytes], name: str, column: str | None, into: str | None) -> None:
+    def __init__(
+        self, lines: Iterator[bytes], name: str, column: str | None, into: str | None, also: Sequence[str] = ()
+    ) -> None:
         self._lines = lines
         self._back: list[bytes] = []
         self._number = 0
@@ -93,6 +95,7 @@ class Cells(Table):
             raise InputError(f"{name}: {self.columns.count(self.column)} columns are called {self.column!r}")
         self.into = into or self.column
         self._place = self.columns.index(self.column)
+        self._also = [self.columns.index(one) for one in there(self.columns, also, name)]
         self._target = self.columns.index(self.into) if self.into in self.columns else -1
         added = "" if self._target >= 0 else self._delimiter + self._cell(self.into, record.text[-1:] == '"')
         self.head = f"{front}{record.text}{added}{record.ending}".encode()
@@ -128,7 +131,8 @@ class Cells(Table):
             what = f"{len(record.spans)} cells, expected {len(self.columns)}"
             return Row(place, None, what, (record.text + record.ending).encode(), index)
         said = record.value(self._place)
-        return Row(place, said, None, self._with(record, None), index, lambda new: self._with(record, new))
+        beside = tuple(record.value(at) for at in self._also)
+        return Row(place, said, None, self._with(record, None), index, lambda new: self._with(record, new), beside)
 
     def _record(self, raw: bytes) -> _Record:
         """The row that begins with the line ``raw``: that alone, or with those that follow while a quote is open."""

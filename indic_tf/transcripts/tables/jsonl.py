@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import IO, Any
 
-from ..columns import chosen
+from ..columns import chosen, there
 from ..json_spans import Span, members, spelt
 from .rows import ByteWriter, Row, Table, Writer
 
@@ -20,13 +20,16 @@ class JsonLines(Table):
 
     kind = "jsonl"
 
-    def __init__(self, lines: Iterator[bytes], name: str, column: str | None, into: str | None) -> None:
+    def __init__(
+        self, lines: Iterator[bytes], name: str, column: str | None, into: str | None, also: Sequence[str] = ()
+    ) -> None:
         first = list(_first(lines))
         found = [value for line in first if isinstance(value := _value(line), dict)]
         self.name = name
         self.columns = tuple(dict.fromkeys(key for value in found for key in value))
         self.column = chosen(self.columns, column, name)
         self.into = into or self.column
+        self._also = there(self.columns, also, name)
         self._lines = chain(first, lines)
 
     def __iter__(self) -> Iterator[Row]:
@@ -51,8 +54,12 @@ class JsonLines(Table):
             what = (
                 f"no {self.column!r}" if self.column not in value else f"{self.column!r} is {str(said)[:40]!r}, no text"
             )
-            return Row(place, None, None if said is None and self.column in value else what, line, index)
-        return Row(place, said, None, line, index, lambda new: self._put(text, said, new))
+            problem = None if said is None and self.column in value else what
+            return Row(place, None, problem, line, index, also=self._beside(value))
+        return Row(place, said, None, line, index, lambda new: self._put(text, said, new), self._beside(value))
+
+    def _beside(self, value: dict[str, Any]) -> tuple[Any, ...]:
+        return tuple(value.get(name) for name in self._also)
 
     def _put(self, line: str, said: str, new: str) -> bytes:
         front = "\ufeff" if line.startswith("\ufeff") else ""

@@ -6,7 +6,7 @@ import codecs
 import gzip
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, cast
@@ -17,30 +17,50 @@ from ..refusals import refuse
 from .cells import Cells
 from .jsonl import JsonLines
 from .parquet import Parquet
+from .plain import Plain
 from .rows import Table
 
 _PEEK = 65_536
 _CHUNK = 1 << 16
 
 
-def open_table(source: str | os.PathLike[str] | IO[bytes], column: str | None = None, into: str | None = None) -> Table:
+def open_table(
+    source: str | os.PathLike[str] | IO[bytes],
+    column: str | None = None,
+    into: str | None = None,
+    also: Sequence[str] = (),
+    name: str | None = None,
+) -> Table:
     """A table whose ``column`` holds texts; its rows come as they are read.
 
     Args:
         source: a path (gzipped too), or an open binary file.
         column: the column of the texts; found by its name if not given.
         into: the column that the new texts go to; the same if not given.
+        also: columns whose values rows are to have beside the text, in `Row.also`.
+        name: what to call it in messages; the path, if not given.
 
     Raises `InputError` for what is no table, and for a column that is not there: it lists those that are. `OSError` for
     files that cannot be opened.
     """
+    return _opened(source, name, lambda file, called: _table(file, called, column, into, also))
+
+
+def open_lines(source: str | os.PathLike[str] | IO[bytes], name: str | None = None) -> Table:
+    """A text file as a table of one column, ``text``, a record a line; otherwise as `open_table`."""
+    return _opened(source, name, lambda file, called: Plain(_lines(*_unpacked(file, called), called)[0], called))
+
+
+def _opened(
+    source: str | os.PathLike[str] | IO[bytes], name: str | None, make: Callable[[IO[bytes], str], Table]
+) -> Table:
     if isinstance(source, (str, os.PathLike)):
         path = Path(source).expanduser()
-        file, name, own = cast("IO[bytes]", path.open("rb")), str(path), True
+        file, called, own = cast("IO[bytes]", path.open("rb")), str(path), True
     else:
-        file, name, own = source, str(getattr(source, "name", "input")), False
+        file, called, own = source, str(getattr(source, "name", "input")), False
     try:
-        table = _opened(file, name, column, into)
+        table = make(file, name or called)
     except BaseException:
         if own:
             file.close()
@@ -49,7 +69,8 @@ def open_table(source: str | os.PathLike[str] | IO[bytes], column: str | None = 
     return table
 
 
-def _opened(file: IO[bytes], name: str, column: str | None, into: str | None) -> Table:
+def _unpacked(file: IO[bytes], name: str) -> tuple[io.BufferedReader, bytes]:
+    """A file without its gzip, and how it begins."""
     buffered = file if isinstance(file, io.BufferedReader) else io.BufferedReader(_Raw(file), _PEEK)
     head = buffered.peek(_PEEK)
     if head[:2] == b"\x1f\x8b":
@@ -58,8 +79,13 @@ def _opened(file: IO[bytes], name: str, column: str | None, into: str | None) ->
             head = buffered.peek(_PEEK)
         except (OSError, EOFError) as error:
             raise InputError(f"{name}: damaged gzip file ({error})") from None
+    return buffered, head
+
+
+def _table(file: IO[bytes], name: str, column: str | None, into: str | None, also: Sequence[str]) -> Table:
+    buffered, head = _unpacked(file, name)
     if head[:4] == b"PAR1":
-        return Parquet(file if file.seekable() else io.BytesIO(buffered.read()), name, column, into)
+        return Parquet(file if file.seekable() else io.BytesIO(buffered.read()), name, column, into, also)
     lines, head = _lines(buffered, head, name)
     sample = head.lstrip(b"\xef\xbb\xbf").lstrip()
     if not sample:
@@ -70,7 +96,7 @@ def _opened(file: IO[bytes], name: str, column: str | None, into: str | None) ->
             f"{name}: a JSON list, which is read as a whole; rows are one a line (JSONL), CSV, TSV or Parquet"
         )
     kind = JsonLines if sample[:1] == b"{" else Cells
-    return kind(lines, name, column, into)
+    return kind(lines, name, column, into, also)
 
 
 class _Raw(io.RawIOBase):

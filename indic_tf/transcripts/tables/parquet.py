@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from ...errors import InputError
-from ..columns import chosen
+from ..columns import chosen, there
 from .rows import Row, Table, Writer
 
 _BATCH = 1024  # rows that are read at a time
@@ -20,7 +20,9 @@ class Parquet(Table):
 
     kind = "parquet"
 
-    def __init__(self, source: Path | IO[bytes], name: str, column: str | None, into: str | None) -> None:
+    def __init__(
+        self, source: Path | IO[bytes], name: str, column: str | None, into: str | None, also: Sequence[str] = ()
+    ) -> None:
         try:
             import pyarrow as pa
             import pyarrow.parquet as pq
@@ -35,6 +37,8 @@ class Parquet(Table):
         self.columns = tuple(self.schema.names)
         self.column = chosen(self.columns, column, name)
         self.into = into or self.column
+        self._also = there(self.columns, also, name)
+        self.count = self._parquet.metadata.num_rows
         kind = self.schema.field(self.column).type
         if not _is_text(pa, kind):
             texts = [one for one in self.columns if _is_text(pa, self.schema.field(one).type)]
@@ -49,8 +53,9 @@ class Parquet(Table):
         for batch in self._parquet.iter_batches(batch_size=_BATCH):
             if self.is_written:
                 self.batches[index] = batch
-            for text in batch.column(self.column).to_pylist():
-                yield Row(f"row {index + 1}", text, None, b"", index)
+            asked = [batch.column(one).to_pylist() for one in (self.column, *self._also)]
+            for text, *beside in zip(*asked, strict=True):
+                yield Row(f"row {index + 1}", text, None, b"", index, also=tuple(beside))
                 index += 1
 
     def compression(self) -> str:

@@ -19,6 +19,7 @@ class Row:
         problem: why not; None for a row that is empty on purpose (a blank line, a null).
         raw: the bytes that stand for it where nothing is changed; empty in a Parquet table.
         index: which row it is, from 0.
+        also: what the other columns that `open_table` was asked for say, in that order; None where they say nothing.
     """
 
     place: str
@@ -27,6 +28,7 @@ class Row:
     raw: bytes = b""
     index: int = 0
     put: Callable[[str], bytes] | None = field(default=None, compare=False, repr=False)
+    also: tuple[Any, ...] = ()
 
     def with_text(self, new: str) -> bytes:
         """The bytes of the row with another text: its other cells, their quotes and the line ending stay.
@@ -69,6 +71,7 @@ class Table(ABC):
         column: the one that holds the texts.
         into: the one that the new texts go to: the same, or another, which is added if it is not there.
         head: the bytes in front of the rows.
+        count: how many rows there are, where that is known beforehand.
     """
 
     name: str
@@ -77,6 +80,7 @@ class Table(ABC):
     column: str
     into: str
     head: bytes = b""
+    count: int | None = None
     _file: IO[Any] | None = None
 
     @abstractmethod
