@@ -225,11 +225,12 @@ def _openers(facts: Language) -> frozenset[str]:
 
 
 def _closing_scales(facts: Language) -> frozenset[str]:
-    """Scale words that end a number, where the language has another form before a smaller one: వేలు, but వేల పది."""
-    rows = facts.table("scales")
-    stems = {(row["value"], row["system"]): row["form"] for row in rows if row["role"] == _STEM}
+    """Scale words and hundreds that end a number, where the language has another form before a smaller one: వేలు, but
+    వేల పది; ஐநூறு, but ஐநூற்று பதினேழு."""
+    rows = [row for name in ("numbers", "scales") for row in facts.table(name) if row.number("value") >= 100]
+    stems = {row["value"] for row in rows if row["role"] == _STEM}
     going_on = _folded(row["form"] for row in rows if row["role"])
-    return _folded(row["form"] for row in rows if (row["value"], row["system"]) in stems) - going_on
+    return _folded(row["form"] for row in rows if row["value"] in stems) - going_on
 
 
 def _flags(facts: Language) -> dict[str, frozenset[str]]:
