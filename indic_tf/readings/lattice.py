@@ -259,7 +259,7 @@ class Lattice:
 
 def _may_go_on(one: Candidate) -> bool:
     """True for a number of nothing yet; a bare year is one before a scale word: 1784 million."""
-    return one.span.kind in _OPEN or one.token.fields.keys() == {"year"}
+    return one.span.kind in (*_OPEN, "math", "range") or one.token.fields.keys() == {"year"}
 
 
 _order = attrgetter("start", "end", "digits", "ending")

@@ -18,6 +18,7 @@ from .paths import OTHER
 
 _CODES = ("serial", "telephone")
 _PARTED = (*_CODES, "address", "fraction", "plate", "range", "score")
+_PAIRS = ("date", "score", "time")
 _CODE_CUES = ("code", "digits")
 _CLIMBING = 4  # numbers
 _TEN, _CLOCK, _MILLION = 10, 12, 10**6
@@ -155,6 +156,17 @@ def _cuts_tens(one: Candidate, lattice: Lattice) -> bool:
     return any(first < start and value % 100 != int(fields["day"]) for first, value in numbers)
 
 
+def _begins_with_a_word(one: Candidate, lattice: Lattice) -> bool:
+    """Nepali "is | thirty" as 6:30: of two numbers the first is another word, and nothing says what they are."""
+    start, end = one.words
+    if end - start < 2 or one.span.kind not in _PAIRS or lattice.folded[start] not in lattice.facts.homographs:
+        return False
+    if lattice.folded[start + 1] not in lattice.facts.small:
+        return False
+    cued = any(start in edges for (side, _), edges in lattice.cue_edges.items() if side == "before")
+    return not cued and lattice.facts.part_of_day.before(lattice.words, start) == start
+
+
 _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _climbs,
     _is_sum,
@@ -167,4 +179,5 @@ _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _leaves_digits,
     _cuts_number,
     _cuts_tens,
+    _begins_with_a_word,
 )

@@ -6,7 +6,7 @@ These are facts and no matter of weights: a candidate that leaves a part of its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 import regex
 
@@ -64,11 +64,16 @@ class Whole:
             return alone or as_year(one.token) is not None  # "hundreds" are many; the nineteen hundreds are years
         if "suffix" in fields and one.span.kind != "ordinal" and folded[-1] in self._facts.small:
             return True  # Bengali দুই is two, no "2" with an ending
-        if one.span.kind not in _SPELLED and not self._facts.never_inflected.isdisjoint(folded):
+        if one.span.kind not in _SPELLED and self._has_other_word(folded):
             return True  # Tamil நாட் is naught, நாட்களில் is "in the days"
         if "O" in fields.get("code", "") and self._has_zero_letter(one, lattice):
             return True
         return is_backward(one) or refuted(one, lattice) or (one.span.kind == "range" and _leaves_its_scale(fields))
+
+    def _has_other_word(self, folded: Sequence[str]) -> bool:
+        """True for a word that only looks like a number with an ending; behind a scale word it is one: 17,117 मा."""
+        rest = {word for before, word in pairwise(["", *folded]) if before not in self._facts.scales}
+        return not self._facts.never_inflected.isdisjoint(rest)
 
     def _has_zero_letter(self, one: Candidate, lattice: Lattice) -> bool:
         """True if a letter O stands between two digits of ``one``: two o five is no 2O5."""
@@ -100,10 +105,11 @@ class Whole:
         if self._is_doubled(following):
             return True
         word, kind = fold(following), one.span.kind
+        after = words[one.words[1] + 1 : one.words[1] + 2]
         if kind == "decimal" and word in self._facts.small and self._facts.small[word] < _DIGIT:
-            after = words[one.words[1] + 1 : one.words[1] + 2]
             return not after or fold(after[0]) not in self._facts.points  # "1.0 | two thousand" is more of the fraction
-        apart = kind == "range" and "scale" not in fields  # its scale word stays, and stands behind it
+        ends = not (after and self._is_number(after[0]))  # not for 1,536 × 2 | thousand one hundred
+        apart = kind == "range" and "scale" not in fields and ends  # its scale word stays, and stands behind it
         if "suffix" in fields or apart:
             return False
         if word in self._facts.scales:  # not behind a unit: "five kilos hundred rupees"
