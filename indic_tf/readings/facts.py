@@ -74,6 +74,8 @@ class Facts:
         self._articles = _folded(one) - self.small.keys()
         self.openers, self.closing_scales = _openers(facts), _closing_scales(facts)
         self.number_links = _folded((*facts.forms("words", name="english_and"), *facts.numbers.linkers))
+        own = (row for row in facts.table("numbers") if not row["role"] and 1 < row.number("value") < 10)
+        self.own_digits = _folded(row["form"] for row in own)  # two to nine, no English
         self.tails = _tails(facts, self.small)
         self.flags = _flags(facts)
         self.of_years = _of_years(facts)

@@ -191,6 +191,11 @@ class Lattice:
         return made
 
     @cached_property
+    def percents(self) -> frozenset[int]:
+        """Where words for per cent stand."""
+        return frozenset(one.words[1] - 1 for one in self if one.span.kind == "percent")
+
+    @cached_property
     def mixed_fractions(self) -> dict[int, int]:
         """Where fractions end that have a whole number, and where they begin."""
         mixed = (one.words for one in self if one.span.kind == "fraction" and "integer" in one.token.fields)

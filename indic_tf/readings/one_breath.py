@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .lattice import Atom, Lattice
 
-_TEN, _HUNDRED, _LARGE, _LAKH = 10, 100, 1000, 100_000
+_TEN, _HUNDRED, _LARGE, _LAKH, _CRORE = 10, 100, 1000, 10**5, 10**7
 _SEVERAL = 3  # digits side by side that are no more of a number
 _OWN = ("time", "ordinal")
 
@@ -23,6 +23,9 @@ def inside_numbers(lattice: Lattice) -> Mapping[int, Sequence[str]]:
     apart = {one.words[0] for one in lattice if one.span.kind in _OWN}
     apart |= {start for start, _ in facts.idioms.ranges(lattice.words)}
     times = lattice.cue_edges.get(("after", "times"), frozenset())  # two thousand | five times
+    apart |= {
+        one.words[0] for one in lattice if one.span.kind == "percent" and _round_before(lattice, one.words[0]) > _LARGE
+    }
     dates = {one.words[0] for one in lattice if {"day", "month"} <= one.token.fields.keys()}
     made: dict[int, Sequence[str]] = {}
     for at in range(1, len(lattice)):
@@ -68,8 +71,9 @@ def _is_number(lattice: Lattice, atom: Atom) -> bool:
 def _added(lattice: Lattice, atom: Atom, room: int) -> str:
     """The digits that ``atom`` adds to a number with ``room``; none if there is not room enough for it."""
     scale = _scale_behind(lattice, atom.end)
-    if room == _HUNDRED and scale >= _LARGE and not atom.ending:  # of the thousands
-        return atom.digits.zfill(2) if len(atom.digits) < 3 else ""
+    of_it = (room == _HUNDRED and scale >= _LARGE) or (room == _LARGE and scale > _CRORE)
+    if of_it and not atom.ending:  # three hundred | three crore, eight thousand | eighty kharab
+        return atom.digits.zfill(len(str(room)) - 1) if int(atom.digits) < room else ""
     if int(atom.digits) * scale >= room:
         return ""
     return atom.digits.zfill(len(str(room)) - len(str(scale)))

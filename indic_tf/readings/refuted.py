@@ -22,6 +22,7 @@ _PAIRS = ("date", "score", "time")
 _CODE_CUES = ("code", "digits")
 _CLIMBING = 4  # numbers
 _TEN, _CLOCK, _MILLION = 10, 12, 10**6
+_MOST_PERCENT = 10**5
 _SHORT = 5  # words of digits
 _NEAR = 3  # words between a word for a code and the code
 _QUARTERS = ("25", "75")
@@ -167,6 +168,22 @@ def _begins_with_a_word(one: Candidate, lattice: Lattice) -> bool:
     return not cued and lattice.facts.part_of_day.before(lattice.words, start) == start
 
 
+def _is_no_range(one: Candidate, lattice: Lattice) -> bool:
+    """From 5,000 to 5,000 | one; 0-0; double three | double seven: what has no lower and no upper end."""
+    fields = one.token.fields
+    if one.span.kind != "range" or not {"integer", "high"} <= fields.keys():
+        return False
+    same = fields["integer"] == fields["high"] and ("to" in fields or fields["high"] == "0")
+    return same or not lattice.facts.repeats.keys().isdisjoint(lattice.folded[slice(*one.words)])
+
+
+def _is_no_percentage(one: Candidate, lattice: Lattice) -> bool:
+    """73 million | nine per cent of the people, no 7,30,00,009%."""
+    whole = one.token.fields.get("integer", "0")
+    counts = one.span.kind == "percent" or one.words[1] in lattice.percents
+    return counts and whole.isdecimal() and int(whole) > _MOST_PERCENT
+
+
 _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _climbs,
     _is_sum,
@@ -180,4 +197,6 @@ _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _cuts_number,
     _cuts_tens,
     _begins_with_a_word,
+    _is_no_range,
+    _is_no_percentage,
 )

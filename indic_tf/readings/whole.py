@@ -142,8 +142,11 @@ class Whole:
             return True
         if self._cuts_digits(one, lattice):
             return True
-        if one.span.kind in ("date", *_CLOSED) and lattice.folded[start] not in self._facts.scales:
-            return False
+        if one.span.kind in ("date", *_CLOSED):
+            if lattice.folded[start] not in self._facts.scales:
+                return False
+            if lattice.folded[start - 1] in self._facts.own_digits:
+                return True  # nine | thousand nine hundred and sixty-six October
         if self._is_doubled(words[start - 1]) or self._is_multiplied_in_latin(start - 1, words, text):
             return True
         return self._is_cut_off(start, lattice) and start not in lattice.closed
@@ -173,8 +176,11 @@ class Whole:
         if self._is_digit(first) and self._facts.small.get(before) == 0:
             return True  # zero | four six
         number = [*takewhile(self._grammar.is_number, lattice.words[start:end])]
-        if one.span.kind in _AMOUNTS and start >= _FEWEST_DIGITS - 1 and all(self._is_digit(fold(w)) for w in number):
-            return all(self._is_digit(word) for word in lattice.folded[start - _FEWEST_DIGITS + 1 : start + 1])
+        if one.span.kind in _AMOUNTS and all(self._is_digit(fold(word)) for word in number):
+            if len(number) >= _FEWEST_DIGITS:
+                return self._is_digit(before)  # one | four zero five rupees
+            if start >= _FEWEST_DIGITS - 1:
+                return all(self._is_digit(word) for word in lattice.folded[start - _FEWEST_DIGITS + 1 : start + 1])
         digits = [self._is_digit(lattice.folded[i]) for i in range(start - 1, end)]
         return len(digits) > _FEWEST_DIGITS and all(digits) and lattice.folded[start - 1] not in self._facts.repeats
 
@@ -234,7 +240,7 @@ class Whole:
         previous, figure = lattice.folded[start - 1], start > 1 and any(map(str.isdigit, words[start - 2]))
         if previous in self._fractions or previous in self._facts.openers:
             return True
-        if previous in self._facts.points and start > 1 and (figure or self._is_number(words[start - 2])):
+        if self._is_number(words[start]) and self._is_in_fraction(start, lattice):
             return True
         if previous in scales and figure:
             return True
@@ -247,6 +253,16 @@ class Whole:
                 and key([last]) not in self._facts.alone
             )
         )
+
+    def _is_in_fraction(self, start: int, lattice: Lattice) -> bool:
+        """True behind a number and its point, or digits that follow them: four point three | one lakh."""
+        first = start
+        while first > 1 and self._is_digit(lattice.folded[first - 1]):
+            first -= 1
+        if first < 2 or lattice.folded[first - 1] not in self._facts.points:
+            return False
+        whole = lattice.words[first - 2]
+        return any(map(str.isdigit, whole)) or self._is_number(whole)
 
     def _is_scale(self, word: str) -> bool:
         """True for a scale word, with an ending perhaps: Odia ହଜାରରୁ, "from a thousand"."""
