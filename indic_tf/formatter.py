@@ -146,7 +146,7 @@ class IndicFormatter(Decider):
         return {
             k: v
             for k, v in self.__dict__.items()
-            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks")
+            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks", "_mixing", "_hashtags")
         }
 
     def prepare(self) -> None:

@@ -1,0 +1,53 @@
+"""English words that were recognised in an Indian script, in Latin letters, where a style asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING
+
+from .document import UNCONVERTED, Conversions, Edit, Segment, Span, Token, Word
+from .first_use import once_property
+from .languages import Language
+from .scripts import is_latin
+from .styles import Style
+
+if TYPE_CHECKING:
+    from .transliterate import Mixed
+
+KIND, BY = "english", "transliterator"
+
+
+class CodeMixing:
+    """Finds the English words of texts in one language; nothing is loaded where ``style`` leaves them as they are."""
+
+    def __init__(self, language: Language, style: Style) -> None:
+        self._code = language.code
+        self.on = style.english == "latin" and style.convert
+
+    @once_property
+    def _mixed(self) -> Mixed:
+        from .transliterate import mixed
+
+        return mixed(self._code)
+
+    def conversions(self, made: Segment, taken: Container[int]) -> Conversions:
+        """The English words of a text in Latin letters, but for those at the positions ``taken``."""
+        if not self.on:
+            return UNCONVERTED
+        found = [*self._found(made, taken)]
+        return Conversions(tuple(edit for edit, _ in found), tuple(span for _, span in found))
+
+    def _found(self, made: Segment, taken: Container[int]) -> Iterator[tuple[Edit, Span]]:
+        for i, word in enumerate(made.words):
+            if i in taken or not _is_native(word):
+                continue
+            english = self._mixed.english(word.core)
+            if english is not None:
+                fields = {"latin": english.latin} | ({"suffix": english.ending} if english.ending else {})
+                text = word.before + english.text + word.after
+                span = Span((i, i + 1), Token(KIND, fields), others=english.others)
+                yield Edit((i, i + 1), text, KIND, BY), span
+
+
+def _is_native(word: Word) -> bool:
+    return bool(word.core) and word.core[0].isalpha() and not is_latin(word.core)
