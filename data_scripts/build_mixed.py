@@ -71,8 +71,8 @@ def main() -> None:
     asked = parser.parse_args()
     common = cached(asked.cache / "common.pkl", lambda: common_english(asked.text / "en"))
     heard = {c: cached(asked.cache / f"{c}.pkl", lambda c=c: listen(asked.text / c, c, common)) for c in asked.languages}
-    models = learnt(heard)
-    write_borrowed(common, counted(heard, models, 3, 0.3, 0.5))
+    models = cached(asked.cache / "models.pkl", lambda: learnt(heard))
+    write_borrowed(common, counted(heard, models, 3, ALIKE, -2.5))
     for code, words in heard.items():
         write_language(code, words, *models[code])
 

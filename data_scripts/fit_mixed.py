@@ -10,8 +10,9 @@ Logistic regression over the English words that the words of `benchmarks/codemix
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,10 @@ from indic_tf.transliterate.data import FOLDER
 from indic_tf.transliterate.evidence import established
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("bias", "sounds", "english", "borrowed", "frequency", "letters", "length", "named", "ended")
+NAMES = (
+    *("bias", "sounds", "english", "borrowed", "frequency", "often", "native", "letters", "length", "named", "ended"),
+    "cut",
+)
 HEAD = "# What speaks for a word being English, and how much; sure: the log-odds from which it is one.\n"
 OTHER = 0.3  # how much a wrong spelling of a word that is English counts, beside a word that is none
 RIDGE = 0.3
@@ -32,39 +36,55 @@ RIDGE = 0.3
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--precision", type=float, default=0.98)
+    parser.add_argument("--precision", type=float, default=0.98, help="of the words that are turned")
+    parser.add_argument("--beside", type=float, default=0.97, help="of those that are only because of a word beside")
     asked = parser.parse_args()
     words = list(marked())
-    rows = [(x, y) for like, latin in words for x, y in examples(like, latin)]
+    rows = [(x, y) for word in words for x, y in examples(word.like, word.latin)]
     theta = fitted(np.array([x for x, _ in rows]), np.array([y for _, y in rows]), np.array([weight(y) for _, y in rows]))
     print(f"{len(words)} words, {len(rows)} examples")
-    least = sure(words, theta, asked.precision)
-    lines = [f"{name}\t{value:.3f}\n" for name, value in zip(NAMES, theta, strict=True)]
+    scored = [(max(x @ theta for _, x in word.like), bool(word.latin), word) for word in words]
+    least = sure([(score, right) for score, right, _ in scored], asked.precision)
+    certain = {(word.sentence, word.place) for score, _, word in scored if score >= least}
+    near = [(score, right) for score, right, word in scored if score < least and word.is_beside(certain)]
+    values = {**dict(zip(NAMES, theta, strict=True)), "sure": least, "beside": min(least, sure(near, asked.beside))}
+    lines = [f"{name}\t{value:.3f}\n" for name, value in values.items()]
     with replacing(FOLDER / "weights.tsv") as file:
-        file.write((HEAD + "".join(lines) + f"sure\t{least:.3f}\n").encode())
-    print("".join(lines) + f"sure\t{least:.3f}")
+        file.write((HEAD + "".join(lines)).encode())
+    print("".join(lines))
 
 
 Like = list[tuple[str, Any]]  # what a word may be, as it is written, with what speaks for it
 
 
-def marked() -> Iterator[tuple[Like, str]]:
-    """What each word may be, and what it is ("" for no English)."""
-    found = importlib.util.spec_from_file_location("codemix", ROOT / "benchmarks/codemix.py")
-    assert found and found.loader
-    benchmark = importlib.util.module_from_spec(found)
-    import sys
+@dataclass(frozen=True)
+class Marked:
+    """What a word may be, and what it is ("" for no English); where it stands."""
 
-    sys.modules["codemix"] = benchmark
-    found.loader.exec_module(benchmark)
-    for code in benchmark.CODES:
+    like: Like
+    latin: str
+    sentence: int
+    place: int
+
+    def is_beside(self, places: set[tuple[int, int]]) -> bool:
+        return not places.isdisjoint({(self.sentence, self.place - 1), (self.sentence, self.place + 1)})
+
+
+def marked() -> Iterator[Marked]:
+    """The words of the sentences that may be English."""
+    sys.path.insert(0, str(ROOT / "benchmarks"))
+    import codemix
+
+    number = 0
+    for code in codemix.CODES:
         finder, stays = mixed(code), established(code)
-        for case in benchmark.read(code, "dev"):
-            for word, latin, both in zip(case.words, case.latin, case.either, strict=True):
+        for case in codemix.read(code, "dev"):
+            number += 1
+            for i, (word, latin, both) in enumerate(zip(case.words, case.latin, case.either, strict=True)):
                 features = [one for one in finder.features(word) if one[0] not in stays]
                 like = [(f"{a}-{b}" if b else a, np.array([x.get(n, 0.0) for n in NAMES])) for a, b, x in features]
                 if like and not both:
-                    yield like, latin
+                    yield Marked(like, latin, number, i)
 
 
 def examples(like: Like, latin: str) -> Iterator[tuple[Any, float]]:
@@ -89,15 +109,14 @@ def fitted(x: Any, y: Any, weights: Any) -> Any:
     return minimize(loss, np.zeros(len(NAMES)), jac=True, method="L-BFGS-B").x
 
 
-def sure(words: list[tuple[Like, str]], theta: Any, precision: float) -> float:
-    """The least score of a word's likeliest English from which the words turned are right as often as asked."""
-    best = sorted(((max(x @ theta for _, x in like), bool(latin)) for like, latin in words), reverse=True)
-    least, right = best[0][0], 0
-    for i, (score, is_english) in enumerate(best, 1):
+def sure(scored: list[tuple[float, bool]], precision: float) -> float:
+    """The least score from which words are English as often as asked; none of them, if they never are."""
+    least, right = float("inf"), 0
+    for i, (score, is_english) in enumerate(sorted(scored, reverse=True), 1):
         right += is_english
         if right / i >= precision:
             least = score
-    return float(least)
+    return least
 
 
 if __name__ == "__main__":

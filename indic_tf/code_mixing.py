@@ -38,16 +38,22 @@ class CodeMixing:
         return Conversions(tuple(edit for edit, _ in found), tuple(span for _, span in found))
 
     def _found(self, made: Segment, taken: Container[int]) -> Iterator[tuple[Edit, Span]]:
-        for i, word in enumerate(made.words):
-            if i in taken or not _is_native(word):
-                continue
-            english = self._mixed.english(word.core)
-            if english is not None:
+        words = made.words
+        free = (i for i, word in enumerate(words) if i not in taken and _is_native(word))
+        known = {i: english for i in free if (english := self._mixed.english(words[i].core)) is not None}
+        certain = {i for i, word in enumerate(words) if (known[i].sure if i in known else _is_english(word))}
+        for i, english in known.items():
+            if english.sure or not certain.isdisjoint((i - 1, i + 1)):
                 fields = {"latin": english.latin} | ({"suffix": english.ending} if english.ending else {})
-                text = word.before + english.text + word.after
+                text = words[i].before + english.text + words[i].after
                 span = Span((i, i + 1), Token(KIND, fields), others=english.others)
                 yield Edit((i, i + 1), text, KIND, BY), span
 
 
 def _is_native(word: Word) -> bool:
     return bool(word.core) and word.core[0].isalpha() and not is_latin(word.core)
+
+
+def _is_english(word: Word) -> bool:
+    """True for a word in Latin letters, with an ending of the language perhaps: order, order-ஐ."""
+    return word.core[:1].isascii() and word.core[:1].isalpha()

@@ -20,7 +20,11 @@ from .endings import Endings
 from .evidence import borrowed, established, evidence
 from .words import Spelling, transliterator
 
-SURE = "sure"
+SURE, BESIDE = "sure", "beside"
+"""Rows of `weights` that are scores: from which a word is English, and from which it is one beside English."""
+
+_UNSEEN = 2.5  # the Zipf frequency of a word that the text has not
+_OFTEN = 4.5  # … that words are of the language from, mostly
 _ENGLISH = frozenset({"english", "spoken", "web", "box"})
 _NAMES = frozenset({"given", "family", "town", "firm", "listed"})
 UNLIKE = 0.6
@@ -28,6 +32,8 @@ UNLIKE = 0.6
 
 _AS_NAMED = 0.06  # a name whose sounds cost no more is one
 CANDIDATES = 8
+_WRITTEN = frozenset(map(chr, (*range(0x0906, 0x0915), 0x0902)))  # vowels that are written, in letters of Devanagari
+_WITH_R = "R"  # a vowel with an r in it, and no vowel of ours
 _LONGEST = 9  # sounds that count for the length of a word
 _NEAR = 0.5  # how much less sure another spelling may be that is worth a word
 
@@ -41,12 +47,15 @@ class English:
         ending: of the language, as it is written behind a hyphen; "" for none.
         score: log-odds that it is English.
         others: other spellings that are nearly as likely.
+        sure: False for a word that is English only if one beside it is.
     """
 
     latin: str
     ending: str = ""
     score: float = 0.0
     others: tuple[str, ...] = ()
+
+    sure: bool = True
 
     @property
     def text(self) -> str:
@@ -75,12 +84,12 @@ class Mixed:
         if not self.knows:
             return None
         found = sorted(self._candidates(word), key=lambda one: (-one.score, one.latin))
-        if not found or found[0].score < self._weights[SURE] or found[0].latin in self._established:
+        if not found or found[0].score < self._weights[BESIDE] or found[0].latin in self._established:
             return None
         best = found[0]
         near = (one.latin for one in found[1:] if one.ending == best.ending and best.score - one.score < _NEAR)
         others = tuple(text for text in dict.fromkeys(near) if text != best.latin)
-        return English(best.latin, best.ending, best.score, others)
+        return English(best.latin, best.ending, best.score, others, best.score >= self._weights[SURE])
 
     def frequency(self, word: str) -> float:
         """How frequent a word is in text of the language (Zipf), if it sounds like English at all; else 0."""
@@ -97,26 +106,36 @@ class Mixed:
     def features(self, word: str) -> Iterator[tuple[str, str, dict[str, float]]]:
         """The English words that ``word`` may be: spelling, ending, and what speaks for each, by the names of weights."""
         apart = [*self._endings.apart(word)]
-        whole = self._evidence.frequencies.get(apart[0][0], 0.0)
+        whole = max(_UNSEEN, self.frequency(apart[0][0]))
         for stem, ending in apart:
-            facts = self._of_stem(stem)
-            own = max(whole, self._evidence.frequencies.get(stem, 0.0))
+            facts = self._of_stem(stem, max(whole, self.frequency(stem))) | {"ended": float(bool(ending))}
             for latin, features in self._features(stem):
-                yield latin, ending, features | facts | {"frequency": own, "ended": float(bool(ending))}
+                yield latin, ending, features | facts
 
-    def _of_stem(self, stem: str) -> dict[str, float]:
+    def _of_stem(self, stem: str, frequency: float) -> dict[str, float]:
         letters = self._spells.letters(stem)
-        return {"bias": 1.0, "letters": self._evidence.likeness(letters), "length": float(min(_LONGEST, len(letters)))}
+        likeness = self._evidence.likeness(letters)
+        native = frequency / (1 + math.exp(likeness))
+        return {
+            **{"bias": 1.0, "letters": likeness, "length": float(min(_LONGEST, len(letters)))},
+            **{"frequency": frequency, "often": max(0.0, frequency - _OFTEN), "native": native},
+        }
 
     def _features(self, stem: str) -> Iterator[tuple[str, dict[str, float]]]:
         """English words that sound like ``stem``, and what speaks for each."""
         found = self._spells.alike(stem, CANDIDATES)
+        written = self._spells.letters(stem)[-1:] in _WRITTEN
         named = float(any(is_name(entry) and sounds <= _AS_NAMED for sounds, entry in found))
         for sounds, entry in found:
             said = borrowed().get(entry.text) if is_english(entry) else None
             if said is not None and sounds <= UNLIKE:
-                many = math.log1p(said)
-                yield entry.text, {"sounds": sounds, "english": entry.frequency, "borrowed": many, "named": named}
+                facts = {"sounds": sounds, "english": entry.frequency, "borrowed": math.log1p(said), "named": named}
+                yield entry.text, facts | {"cut": float(is_open(entry) and not written)}
+
+
+def is_open(entry: Entry) -> bool:
+    """True for a word that ends in a vowel, as it is said."""
+    return bool(entry.slots[-1]) and entry.slots[-1][-1][:1] not in _WITH_R
 
 
 def is_english(entry: Entry) -> bool:
