@@ -33,11 +33,13 @@ from scipy.optimize import minimize
 from indic_tf.replacing import replacing
 from indic_tf.transliterate import transliterator
 from indic_tf.transliterate.data import FOLDER, english
+from indic_tf.transliterate.endings import Endings
 from indic_tf.transliterate.evidence import BIAS, GRAM, WORD, grams
 from indic_tf.transliterate.mixed import CANDIDATES, UNLIKE, is_english, is_name
 
 LANGUAGES = ("hi", "ta", "te", "bn", "mr", "kn", "ml", "gu", "pa", "or", "as", "ne")
 FEWEST = 3  # times that a word stands in the text
+INFLECTED = 15  # times that a word stands in the text whose stem may sound like English
 MOST = 20_000  # words of the language that are learnt from
 KEPT = 5000  # weights of letters in a row
 SEED, ALIKE, NAMED = 0.22, 0.25, 0.15  # prices of sounds: of a seed, of what counts as borrowed, of a name
@@ -234,8 +236,16 @@ def write_language(code: str, words: dict[str, Heard], weights: dict[str, float]
     size = sum(word.count for word in words.values())
     rows = [f"{BIAS}\t\t{round(100 * bias)}\n"]
     rows += [f"{GRAM}\t{gram}\t{round(100 * weight)}\n" for gram, weight in weights.items()]
-    for word, found in sorted(words.items()):
+    spells, endings = transliterator(code), Endings(code)
+
+    def is_like(word: str, found: Heard) -> bool:
         if any(sounds <= UNLIKE for _, sounds, _ in found.like):
+            return True
+        stems = [stem for stem, ending in endings.apart(word) if ending] if found.count >= INFLECTED else []
+        return any(sounds <= UNLIKE and is_english(e) for stem in stems for sounds, e in spells.alike(stem, CANDIDATES))
+
+    for word, found in sorted(words.items()):
+        if is_like(word, found):
             rows.append(f"{WORD}\t{word}\t{round(10 * math.log10(found.count / size * 1e9))}\n")
     store(f"mixed/{code}.tsv.xz", rows)
 

@@ -24,6 +24,7 @@ SURE, BESIDE = "sure", "beside"
 """Rows of `weights` that are scores: from which a word is English, and from which it is one beside English."""
 
 _UNSEEN = 2.5  # the Zipf frequency of a word that the text has not
+_FREQUENT = 5.3  # English words that are more so are those of grammar rather
 _OFTEN = 4.5  # … that words are of the language from, mostly
 _ENGLISH = frozenset({"english", "spoken", "web", "box"})
 _NAMES = frozenset({"given", "family", "town", "firm", "listed"})
@@ -129,7 +130,7 @@ class Mixed:
         for sounds, entry in found:
             said = borrowed().get(entry.text) if is_english(entry) else None
             if said is not None and sounds <= UNLIKE:
-                facts = {"sounds": sounds, "english": entry.frequency, "borrowed": math.log1p(said), "named": named}
+                facts = {"sounds": sounds, "english": min(_FREQUENT, entry.frequency), "borrowed": math.log1p(said), "named": named}
                 yield entry.text, facts | {"cut": float(is_open(entry) and not written)}
 
 
