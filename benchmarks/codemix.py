@@ -48,7 +48,9 @@ class Counts:
 
     def line(self, name: str) -> str:
         shares = (self.found / max(1, self.turned), self.found / max(1, self.due), self.exact / max(1, self.turned))
-        return f"| {name} | {self.due} | {self.turned} | " + " | ".join(f"{x:.3f}" for x in shares) + f" | {self.again} |"
+        return (
+            f"| {name} | {self.due} | {self.turned} | " + " | ".join(f"{x:.3f}" for x in shares) + f" | {self.again} |"
+        )
 
 
 def main() -> None:

@@ -8,8 +8,8 @@ TEXT has a folder of `*.txt.xz` for each language and one for English. Written a
 letters in a row; and `borrowed.tsv.xz`, English words with how much the languages borrow them.
 
 No word is marked in the text. Seeds are words whose letters are those that an English word has, which other languages
-write so too; what sounds like no English is of the language. A model of letters in a row learns these, says which of the
-others are borrowed, and learns once more. Names are no English: words that English text writes with a capital.
+write so too; what sounds like no English is of the language. A model of letters in a row learns these, says which of
+the others are borrowed, and learns once more. Names are no English: words that English text writes with a capital.
 """
 
 from __future__ import annotations
@@ -46,11 +46,10 @@ SEED, ALIKE, NAMED = 0.22, 0.25, 0.15  # prices of sounds: of a seed, of what co
 _WORD = regex.compile(r"[\p{L}\p{M}\u200c\u200d]+")
 _ENGLISH = regex.compile(r"(?<=[a-z,;] )([A-Z]?[a-z]+)(?![\p{L}@/_\-0-9]|\.\w)")
 _JOINERS = dict.fromkeys((0x200B, 0x200C, 0x200D))
-ALSO = frozenset(
-    """internet mic sim demo podcast username bluetooth screenshot promo intro cyber wifi online offline login logout
-    recharge university department miss institute president council minister bro catalog coordinator playoff gameplay
-    stat retro combo selfie influencer hashtag laptop desktop app apps""".split()
-)
+ALSO = frozenset({"app", "apps", "internet", "mic", "sim", "demo", "podcast", "username", "bluetooth", "screenshot"})
+ALSO |= {"promo", "intro", "cyber", "wifi", "online", "offline", "login", "logout", "recharge", "university", "miss"}
+ALSO |= {"department", "institute", "president", "council", "minister", "bro", "catalog", "coordinator", "playoff"}
+ALSO |= {"gameplay", "stat", "retro", "combo", "selfie", "influencer", "hashtag", "laptop", "desktop"}
 """English words that are no names, though English text writes them with a capital or hardly at all."""
 
 
@@ -72,7 +71,9 @@ def main() -> None:
     parser.add_argument("--languages", nargs="*", default=LANGUAGES)
     asked = parser.parse_args()
     common = cached(asked.cache / "common.pkl", lambda: common_english(asked.text / "en"))
-    heard = {c: cached(asked.cache / f"{c}.pkl", lambda c=c: listen(asked.text / c, c, common)) for c in asked.languages}
+    heard = {
+        c: cached(asked.cache / f"{c}.pkl", lambda c=c: listen(asked.text / c, c, common)) for c in asked.languages
+    }
     models = cached(asked.cache / "models.pkl", lambda: learnt(heard))
     write_borrowed(common, counted(heard, models, 3, ALIKE, -2.5))
     for code, words in heard.items():
@@ -113,10 +114,22 @@ def common_english(folder: Path) -> frozenset[str]:
 
 def stems(word: str) -> Iterator[str]:
     yield word
-    for ending, there in ("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), (
-        "er",
-        "",
-    ), ("er", "e"), ("ly", ""), ("d", ""):
+    for ending, there in (
+        ("s", ""),
+        ("es", ""),
+        ("ies", "y"),
+        ("ed", ""),
+        ("ed", "e"),
+        ("ing", ""),
+        ("ing", "e"),
+        (
+            "er",
+            "",
+        ),
+        ("er", "e"),
+        ("ly", ""),
+        ("d", ""),
+    ):
         if word.endswith(ending) and len(word) > len(ending) + 2:
             stem = word[: -len(ending)] + there
             yield stem

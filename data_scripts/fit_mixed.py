@@ -42,7 +42,9 @@ def main() -> None:
     asked = parser.parse_args()
     words = list(marked())
     rows = [(x, y) for word in [*words, *staying()] for x, y in examples(word.like, word.latin)]
-    theta = fitted(np.array([x for x, _ in rows]), np.array([y for _, y in rows]), np.array([weight(y) for _, y in rows]))
+    theta = fitted(
+        np.array([x for x, _ in rows]), np.array([y for _, y in rows]), np.array([weight(y) for _, y in rows])
+    )
     print(f"{len(words)} words, {len(rows)} examples")
     scored = [(max(x @ theta for _, x in word.like), bool(word.latin), word) for word in words]
     least = sure([(score, right) for score, right, _ in scored], asked.precision)

@@ -195,9 +195,7 @@ class Drafter:
         )
 
 
-def with_english(
-    conversions: Conversions, made: Segment, spans: Sequence[Span], mixing: CodeMixing
-) -> Conversions:
+def with_english(conversions: Conversions, made: Segment, spans: Sequence[Span], mixing: CodeMixing) -> Conversions:
     """``conversions`` with the English words of the text, where nothing is converted and no span keeps its words."""
     taken = conversions.edited.union(*(range(*span.words) for span in spans))
     english = mixing.conversions(made, taken)

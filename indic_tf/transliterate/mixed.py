@@ -81,7 +81,7 @@ class Mixed:
         return bool(self._evidence.frequencies)
 
     def _english(self, word: str) -> English | None:
-        """What English word ``word`` is, or None for a word of the language, for a name, for what has become one of it."""
+        """What English word ``word`` is; None for one of the language, a name, one that has become of the language."""
         if not self.knows:
             return None
         found = sorted(self._candidates(word), key=lambda one: (-one.score, one.latin))
@@ -105,7 +105,7 @@ class Mixed:
             yield English(latin, ending, sum(self._weights[name] * x for name, x in features.items()))
 
     def features(self, word: str) -> Iterator[tuple[str, str, dict[str, float]]]:
-        """The English words that ``word`` may be: spelling, ending, and what speaks for each, by the names of weights."""
+        """The English words that ``word`` may be: spelling, ending, what speaks for each (by the names of weights)."""
         apart = [*self._endings.apart(word)]
         whole = max(_UNSEEN, self.frequency(apart[0][0]))
         for stem, ending in apart:
@@ -130,7 +130,12 @@ class Mixed:
         for sounds, entry in found:
             said = borrowed().get(entry.text) if is_english(entry) else None
             if said is not None and sounds <= UNLIKE:
-                facts = {"sounds": sounds, "english": min(_FREQUENT, entry.frequency), "borrowed": math.log1p(said), "named": named}
+                facts = {
+                    "sounds": sounds,
+                    "english": min(_FREQUENT, entry.frequency),
+                    "borrowed": math.log1p(said),
+                    "named": named,
+                }
                 yield entry.text, facts | {"cut": float(is_open(entry) and not written)}
 
 
