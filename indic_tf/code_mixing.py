@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .document import UNCONVERTED, Conversions, Edit, Segment, Span, Token, Word
+from .assemble import Unit
+from .document import UNCONVERTED, Conversions, Edit, Segment, Span, Tagged, Token, Word
 from .first_use import once_property
+from .labels import CASE
 from .languages import Language
 from .scripts import is_latin
 from .styles import Style
@@ -21,14 +24,14 @@ class CodeMixing:
     """Finds the English words of texts in one language; nothing is loaded where ``style`` leaves them as they are."""
 
     def __init__(self, language: Language, style: Style) -> None:
-        self._code = language.code
+        self._language = language
         self.on = style.english == "latin" and style.convert
 
     @once_property
     def _mixed(self) -> Mixed:
         from .transliterate import mixed
 
-        return mixed(self._code)
+        return mixed(self._language.code)
 
     def conversions(self, made: Segment, taken: Container[int]) -> Conversions:
         """The English words of a text in Latin letters, but for those at the positions ``taken``."""
@@ -36,6 +39,18 @@ class CodeMixing:
             return UNCONVERTED
         found = [*self._found(made, taken)]
         return Conversions(tuple(edit for edit, _ in found), tuple(span for _, span in found))
+
+    def with_small_letters(self, tagged: Tagged, units: Sequence[Unit]) -> Tagged:
+        """``tagged`` without capitals on words that are written by this style: they have none when they are said."""
+        cases = tagged.labels.get(CASE.name)
+        if not self.on or cases is None:
+            return tagged
+        known = self._mixed.borrowed
+        kept = tuple(
+            CASE.labels[0] if unit.core.partition("-")[0] in known else case
+            for unit, case in zip(units, cases, strict=True)
+        )
+        return replace(tagged, labels={**tagged.labels, CASE.name: kept})
 
     def _found(self, made: Segment, taken: Container[int]) -> Iterator[tuple[Edit, Span]]:
         words = made.words
@@ -45,7 +60,8 @@ class CodeMixing:
         for i, english in known.items():
             if english.sure or not certain.isdisjoint((i - 1, i + 1)):
                 fields = {"latin": english.latin} | ({"suffix": english.ending} if english.ending else {})
-                text = words[i].before + english.text + words[i].after
+                cased = self._language.cased(english.latin) or english.latin
+                text = words[i].before + cased + (f"-{english.ending}" if english.ending else "") + words[i].after
                 span = Span((i, i + 1), Token(KIND, fields), others=english.others)
                 yield Edit((i, i + 1), text, KIND, BY), span
 

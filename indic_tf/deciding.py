@@ -238,6 +238,7 @@ class Decider:
         marks = heads.get(PUNCTUATION.name, PUNCTUATION)
         bound = draft.choice.bound
         conversions, mixed = draft.conversions, draft.mixed
+        tagged = self._mixing.with_small_letters(tagged, draft.units) if tagged and self._mixing.on else tagged
         return assemble(draft.segment, conversions, tagged, bound, self.language, self.style, marks, mixed)
 
     def _tag(self, drafts: Sequence[Draft]) -> list[Tagged | None]:

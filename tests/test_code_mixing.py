@@ -167,3 +167,18 @@ def test_hashtags(lang: str, said: str, written: str) -> None:
     assert made.text == written
     assert formatter(lang)(written).text == written
     assert [span.kind for span in made.spans] == (["electronic"] if said != written else [])
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("hi", "नया अपडेट इंस्टॉल करने के बाद सर्वर डाउन है"),
+        ("mr", "डिलिव्हरी कॅन्सल करा आणि पेमेंट रिफंड करा"),
+        ("ta", "என் நெட்வொர்க்கை பாருங்க ப்ளீஸ்"),
+    ],
+)
+def test_formatting_twice_changes_nothing(lang: str, said: str) -> None:
+    fmt = IndicFormatter(lang, model="fast", style=STYLE)
+    once = fmt(said).text
+    assert any(word.isascii() for word in once.split())
+    assert fmt(once).text == once

@@ -120,11 +120,11 @@ def _cuts_letters(one: Candidate, lattice: Lattice) -> bool:
 
 
 def _leaves_letter(one: Candidate, lattice: Lattice) -> bool:
-    """Section 80 | C: the number of a code without its letter. A letter that is a word too may go on the sentence."""
+    """Section 80 | C: the number of a code without its letter; not where the letter is a word of the sentence too."""
     start, end = one.words
     if one.plain() is None or not _is_cued(lattice, start, reach=0) or not _is_letter(lattice, end):
         return False
-    if lattice.folded[end] in lattice.facts.weak and "".join(lattice.folded[end + 1 : end + 2]):
+    if lattice.folded[end] in lattice.facts.weak:
         return False
     codes = (other for other in lattice if other.words == (start, end + 1) and other.span.kind == "serial")
     return any(_LETTERS_LAST.fullmatch(c.token.fields.get("code", "")) and not _takes_letter(c, lattice) for c in codes)

@@ -9,7 +9,7 @@ its letters follow each other as in borrowed words there or as in its own (`data
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -91,6 +91,11 @@ class Mixed:
         near = (one.latin for one in found[1:] if one.ending == best.ending and best.score - one.score < _NEAR)
         others = tuple(text for text in dict.fromkeys(near) if text != best.latin)
         return English(best.latin, best.ending, best.score, others, best.score >= self._weights[SURE])
+
+    @property
+    def borrowed(self) -> Mapping[str, float]:
+        """English words that speech may borrow."""
+        return borrowed()
 
     def frequency(self, word: str) -> float:
         """How frequent a word is in text of the language (Zipf), if it sounds like English at all; else 0."""
