@@ -28,8 +28,9 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "established": ("latin", "languages"),
     "weights": ("name", "value"),
     "tags": ("form", "languages"),
+    "tag_ends": ("form", "languages"),
 }
-_KEYS = {"own": 3, "habits": 3, "endings": 4, "weights": 2}
+_KEYS = {"own": 3, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
 
 
 @once

@@ -102,8 +102,10 @@ class Mixed:
         return self._evidence.frequencies.get(word, 0.0)
 
     def spelled(self, word: str) -> Spelling | None:
-        """The likeliest spelling of any word."""
-        return next(iter(self._spells.spellings(word, 1)), None)
+        """The likeliest spelling of any word; no English one for a word of the language."""
+        found = self._spells.spellings(word, CANDIDATES)
+        own = (one for one in found if self.english(word) is not None or one.source != "english")
+        return next(own, found[0] if found else None)
 
     def _candidates(self, word: str) -> Iterator[English]:
         for latin, ending, features in self.features(word):

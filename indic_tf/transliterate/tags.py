@@ -12,7 +12,9 @@ from .mixed import Mixed, mixed
 from .words import LETTERS
 
 _KNOWN = frozenset({"english", "spoken", "web", "box", "given", "family", "town", "firm", "word", "listed", LETTERS})
+_NAMES = frozenset({"given", "family", "town", "firm", "listed"})
 _MOST = 5  # words
+_WHOLE = "$"  # behind a form that is a whole word
 _OWN = 5.0  # a word of the language that is so frequent (Zipf) is none of a tag
 _PRICE = 0.8  # of a word of a tag, at most
 
@@ -23,13 +25,21 @@ class Tags:
     def __init__(self, code: str) -> None:
         self._mixed: Mixed = mixed(code)
         self._stops = frozenset(map(fold, stop_words(code)))
+        ends = [fold(row["form"]) for row in rows("tag_ends", code)]
+        self._ends = tuple(form for form in ends if not form.endswith(_WHOLE))
+        self._whole_ends = frozenset(form.removesuffix(_WHOLE) for form in ends if form.endswith(_WHOLE))
         self._grammatical = frozenset(row["latin"] for row in table("unborrowed"))
 
     def tag(self, words: Sequence[str]) -> tuple[str, int]:
         """The tag that ``words`` begin with, without its sign, and how many of them belong to it; ("", 0) for none.
 
-        Names and English belong to it, as far as they go; small words of English only between two of these.
+        A tag ends where a word says that it is written or put. Without one, names and English belong to it, as far as
+        they go; small words of English only between two of these.
         """
+        end = next((i for i, word in enumerate(words[: _MOST + 1]) if self._ends_tag(word)), 0)
+        spelled = [self._mixed.spelled(word) for word in words[:end] if word and not is_latin(word)]
+        if spelled and len(spelled) == end and all(spelled):
+            return "".join(_camel(one.text) for one in spelled if one), end
         made: list[str] = []
         taken = 0
         for i, word in enumerate(words[:_MOST]):
@@ -39,6 +49,10 @@ class Tags:
             made.append(text)
             taken = taken if small else i + 1
         return "".join(_camel(text) for text in made[:taken]), taken
+
+    def _ends_tag(self, word: str) -> bool:
+        folded = fold(word)
+        return folded in self._whole_ends or folded.startswith(self._ends)
 
     def _part(self, word: str) -> tuple[str, bool]:
         """A word of a tag in Latin letters, and whether it is only grammar; "" for one of the sentence."""
@@ -51,7 +65,8 @@ class Tags:
         if spelled is None or spelled.source not in _KNOWN or -spelled.score > _PRICE:
             return "", False
         small = spelled.text in self._grammatical
-        frequent = self._mixed.frequency(word) >= _OWN or fold(word) in self._stops
+        often = spelled.source not in _NAMES and self._mixed.frequency(word) >= _OWN
+        frequent = often or fold(word) in self._stops
         return ("", False) if frequent and not small else (spelled.text, small)
 
 
