@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import decide, removal
 from .assemble import assemble, mark_of, without_end
+from .code_mixing import CodeMixing
 from .convert import Normalizer
 from .document import Conversions, Formatted, Range, Segment, Tagged
 from .draft import Draft, merged
@@ -15,6 +16,7 @@ from .drafter import Drafter, undecided
 from .errors import ModelError
 from .finality import THRESHOLD, ends
 from .first_use import Shared, once_property
+from .hashtags import Hashtags
 from .inputs import Final, Input, checked, limited
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language
@@ -80,6 +82,14 @@ class Decider:
         asks = self._consultant is not None
         decided_later = ITN.name in self._tagger_heads or asks
         return Drafter(Chooser(self.grammar, self._rules_off, weighed=asks), self.language, self.style, decided_later)
+
+    @once_property
+    def _mixing(self) -> CodeMixing:
+        return CodeMixing(self.language, self.style)
+
+    @once_property
+    def _hashtags(self) -> Hashtags:
+        return Hashtags(self.language)
 
     @once_property
     def normalizers(self) -> Mapping[str, Normalizer]:
@@ -198,8 +208,16 @@ class Decider:
         self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions | None = None
     ) -> Draft:
         """Everything that comes before the tagger; what is settled begins with the caller's words."""
-        settled = fixed(made, self._finders) if settled is None else settled
-        return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, settled)
+        settled = self._given(made) if settled is None else settled
+        return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, self._mixing, settled)
+
+    def _given(self, made: Segment) -> Conversions:
+        """What the words of a text are, whatever else is said: a caller's words, hashtags."""
+        settled = fixed(made, self._finders)
+        if not (self.itn and self.style.convert):
+            return settled
+        tags = self._hashtags.conversions(made, settled.edited)
+        return merged(settled, tags) if tags else settled
 
     def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""
@@ -220,6 +238,7 @@ class Decider:
         marks = heads.get(PUNCTUATION.name, PUNCTUATION)
         bound = draft.choice.bound
         conversions, mixed = draft.conversions, draft.mixed
+        tagged = self._mixing.with_small_letters(tagged, draft.units) if tagged and self._mixing.on else tagged
         return assemble(draft.segment, conversions, tagged, bound, self.language, self.style, marks, mixed)
 
     def _tag(self, drafts: Sequence[Draft]) -> list[Tagged | None]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from . import decide
 from .assemble import units
+from .code_mixing import CodeMixing
 from .convert import GRAMMAR, convert
 from .counts import SmallNumbers
 from .document import INLINE_MARKUP, UNCONVERTED, Choice, Conversions, Range, Segment, Span, Tagged, Word
@@ -41,6 +42,7 @@ class Drafter:
         self._language, self._style, self._leaves_doubtful = language, style, leaves_doubtful
         self._listed_digits, self._endings = ListedDigits(self._grammar), Endings(self._grammar)
         self._small = SmallNumbers(self._grammar, style)
+        self._mixing = CodeMixing(language, style)
         self._not_by_grammar = frozenset(kind for kind in KINDS if GRAMMAR not in language.chain(kind))
 
     def draft(
@@ -86,7 +88,8 @@ class Drafter:
 
     def _written(self, made: Segment, spans: Sequence[Span], settled: Conversions) -> Conversions:
         conversions = convert(made, spans, self._grammar, self._style) if spans else UNCONVERTED
-        return merged(conversions, settled) if settled or settled.refusals else conversions
+        conversions = merged(conversions, settled) if settled or settled.refusals else conversions
+        return with_english(conversions, made, spans, self._mixing) if self._mixing.on else conversions
 
     def with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""
@@ -192,8 +195,17 @@ class Drafter:
         )
 
 
-def undecided(made: Segment, settled: Conversions = UNCONVERTED) -> Draft:
-    """A draft that converts nothing but what is settled."""
+def with_english(conversions: Conversions, made: Segment, spans: Sequence[Span], mixing: CodeMixing) -> Conversions:
+    """``conversions`` with the English words of the text, where nothing is converted and no span keeps its words."""
+    taken = conversions.edited.union(*(range(*span.words) for span in spans))
+    english = mixing.conversions(made, taken)
+    return merged(conversions, english) if english else conversions
+
+
+def undecided(made: Segment, mixing: CodeMixing, settled: Conversions = UNCONVERTED) -> Draft:
+    """A draft that converts nothing but what is settled, and English words."""
+    if mixing.on:
+        settled = with_english(settled, made, (), mixing)
     return Draft(made, Choice((), frozenset()), settled, units(made, settled.edits), settled=settled)
 
 

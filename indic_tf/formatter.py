@@ -31,6 +31,9 @@ OnError = Callable[[int, Any, Exception], None]
 
 
 AUTO = "auto"
+_LOADED = frozenset(
+    ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks", "_mixing", "_hashtags")
+)
 
 
 class IndicFormatter(Decider):
@@ -51,8 +54,8 @@ class IndicFormatter(Decider):
             folder (./tagger), "hf://owner/name[@revision]" for one of the Hugging Face hub; several with a plus between
             them as one, as in "default+fast"; None to work without one.
         device: "auto", "cpu", "cuda" or "cuda:N" for the models.
-        style: a preset ("default", "verbatim", "careful", "eager", "native", "captions", "news", "figures") or a
-            `Style`.
+        style: a preset ("default", "verbatim", "careful", "eager", "native", "captions", "news", "codemix", "figures")
+            or a `Style`.
         punctuation: add commas, sentence ends and question marks.
         itn: write numbers, money … in figures.
         case: capital letters for Latin-script words.
@@ -143,11 +146,7 @@ class IndicFormatter(Decider):
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs; compiled grammars and models are loaded there again."""
-        return {
-            k: v
-            for k, v in self.__dict__.items()
-            if k not in ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks")
-        }
+        return {name: value for name, value in self.__dict__.items() if name not in _LOADED}
 
     def prepare(self) -> None:
         """Load grammar and models now, not with the first text. Raises `ModelError`, `GrammarError`."""

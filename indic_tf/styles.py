@@ -30,6 +30,8 @@ class Style:
             stand bare, without a classifier, an ending, a unit (bare).
         spell_out_below: isolated whole numbers below this stay words.
         certainty: what is read with less probability stays words (0 to 1): 0 takes the likeliest reading.
+        english: English words that were recognised in the language's script stay (native: ऑर्डर) or are written in Latin
+            letters (latin: order), but for names and for what has become a word of the language.
         sentence_mark: "danda" or "period" overrides the language's own sentence end; "language" keeps it.
         convert: False keeps every spoken form as it is.
     """
@@ -47,6 +49,7 @@ class Style:
     small: Literal["editor", "figures", "words", "bare"] = "editor"
     spell_out_below: int = 10
     certainty: float = 0.0
+    english: Literal["native", "latin"] = "native"
     sentence_mark: Literal["language", "danda", "period"] = "language"
     convert: bool = True
 
@@ -77,6 +80,7 @@ PRESETS: Mapping[str, Style] = {
     "native": Style(digits="native"),
     "captions": Style(spell_out_below=1),
     "news": Style(),
+    "codemix": Style(english="latin"),
     "figures": Style(scales="figures", small="bare"),
 }
 

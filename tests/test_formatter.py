@@ -383,7 +383,7 @@ def test_conversions_of_several_words_are_punctuated_once() -> None:
 
 def test_bad_options() -> None:
     with pytest.raises(
-        InputError, match="choose one of default, verbatim, careful, eager, native, captions, news, figures"
+        InputError, match="choose one of default, verbatim, careful, eager, native, captions, news, codemix, figures"
     ):
         IndicFormatter("hi", style="fancy")
     with pytest.raises(ModelError, match="disfluency"):

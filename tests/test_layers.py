@@ -28,7 +28,7 @@ LAYERS = {
     "routing": 3, "sentences": 3, "terms": 3,
     "readings": 3.5,
     "overlay": 4, "tag_converter": 4, "explanation": 4, "draft": 4, "licence": 4, "decide": 4, "removal": 4,
-    "finality": 4, "endings": 4, "day_parts": 4, "counts": 4,
+    "finality": 4, "endings": 4, "day_parts": 4, "counts": 4, "code_mixing": 4, "hashtags": 4,
     "faithful": 5, "proposals": 6, "convert": 6, "rescore": 6, "listed_digits": 6,
     "talk": 6, "routed": 7, "consult": 7, "drafter": 7, "streaming": 6, "deciding": 8, "formatter": 9,
     "pipelines": 10, "evaluation": 10, "training": 10.5, "jobs": 10.5,

@@ -118,6 +118,33 @@ def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
     return is_inflected and gcd(int(fields["numerator"]), int(fields["denominator"])) > 1
 
 
+def _cuts_letters(one: Candidate, lattice: Lattice) -> bool:
+    """R | S S 4: a code without the letters that it begins with, where the grammar has no harder time with all."""
+    code, (start, end) = one.token.fields.get("code", ""), one.words
+    if one.span.kind != "serial" or not code[:1].isalpha() or not start or not _is_letter(lattice, start - 1):
+        return False
+    longer = (other for other in lattice if other.span.kind == "serial" and other.words[1] == end)
+    return any(
+        other.words[0] < start and other.token.fields.get("code", "").endswith(code) and other.cost <= one.cost
+        for other in longer
+    )
+
+
+def _leaves_letter(one: Candidate, lattice: Lattice) -> bool:
+    """Section 80 | C: the number of a code without its letter; not where the letter is a word of the sentence too."""
+    start, end = one.words
+    if one.plain() is None or not _is_cued(lattice, start, reach=0) or not _is_letter(lattice, end):
+        return False
+    if lattice.folded[end] in lattice.facts.weak:
+        return False
+    codes = (other for other in lattice if other.words == (start, end + 1) and other.span.kind == "serial")
+    return any(_LETTERS_LAST.fullmatch(c.token.fields.get("code", "")) and not _takes_letter(c, lattice) for c in codes)
+
+
+def _is_letter(lattice: Lattice, place: int) -> bool:
+    return place < len(lattice) and lattice.folded[place] in lattice.facts.letters
+
+
 def _ends_in_year(one: Candidate, lattice: Lattice) -> bool:
     """Four million | nineteen ninety, with the ending of a year."""
     fields, facts = one.token.fields, lattice.facts
@@ -189,6 +216,8 @@ _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _is_sum,
     _takes_letter,
     _ends_in_a_word,
+    _cuts_letters,
+    _leaves_letter,
     _is_shared_out,
     _ends_in_year,
     _is_hour,

@@ -23,8 +23,14 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "stops": ("words", "languages"),
     "habits": ("pattern", "there", "languages"),
     "own": ("latin", "sound", "kind"),
+    "endings": ("heard", "bare", "written", "languages"),
+    "unborrowed": ("latin",),
+    "established": ("latin", "languages"),
+    "weights": ("name", "value"),
+    "tags": ("form", "languages"),
+    "tag_ends": ("form", "languages"),
 }
-_KEYS = {"own": 3, "habits": 3}
+_KEYS = {"own": 3, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
 
 
 @once

@@ -17,6 +17,7 @@ from .spelling import Romans
 
 _UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.21  # the price of a word that is spelled by rules
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
+_OTHER_READING = 0.1  # of a word that its letters are read as less often
 _JOINT = 0.3  # between two words that run together
 _ENOUGH = 0.75  # a known word below this price is not taken apart
 _SHORT = 0.15  # a piece of one consonant
@@ -93,12 +94,28 @@ class Transliterator:
         """As `transliterate`."""
         return list(self._cached(word)[:n])
 
+    def alike(self, word: str, n: int) -> list[tuple[float, Entry]]:
+        """The ``n`` likeliest known words that sound like the whole of ``word``, each with the price of its sounds."""
+        found: dict[str, tuple[float, float, Entry]] = {}
+        for rank, sounds in enumerate(self._reader.read(word)):
+            for price, entry in self._known(sounds, LIMIT) if len(sounds) <= _LONGEST else ():
+                total = price + _OTHER_READING * rank
+                if entry.text not in found or total < found[entry.text][0]:
+                    found[entry.text] = total, total - entry.rarity, entry
+        ranked = sorted(found.values(), key=lambda one: (one[0], one[2].text))
+        return [(sounds, entry) for _, sounds, entry in ranked[:n]]
+
+    def letters(self, word: str) -> str:
+        """``word`` in letters of Devanagari, vowels as they stand alone; "" for one that cannot be read."""
+        read = self._reader.read(word)
+        return "".join(sound.letter * (1 + sound.double) for sound in read[0]) if read else ""
+
     def _spellings(self, word: str) -> tuple[Spelling, ...]:
         best: dict[str, tuple[float, str]] = {}
         for rank, sounds in enumerate(self._reader.read(word)):
             if len(sounds) <= _LONGEST:
                 for price, text, source in self._priced(sounds):
-                    price += 0.1 * rank
+                    price += _OTHER_READING * rank
                     if text not in best or price < best[text][0]:
                         best[text] = price, source
         ranked = sorted(best.items(), key=lambda item: (item[1][0], item[0]))

@@ -1,0 +1,62 @@
+"""Hashtags: what is said behind the word for one, run together (हैशटैग मेक इन इंडिया #MakeInIndia)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
+from .languages import Language
+from .scripts import fold
+from .terms import stretch
+
+KIND, BY = "electronic", "transliterator"
+_MOST = 8  # words of the cue and the tag together
+
+
+class Hashtags:
+    """Finds the hashtags of texts in one language; nothing is loaded before the word for one is said."""
+
+    def __init__(self, language: Language) -> None:
+        self._code = language.code
+
+    @cached_property
+    def _cues(self) -> frozenset[tuple[str, ...]]:
+        from .transliterate.tags import tag_words
+
+        return frozenset(tuple(form.split(" ")) for form in tag_words(self._code))
+
+    @cached_property
+    def _first(self) -> frozenset[str]:
+        return frozenset(cue[0] for cue in self._cues)
+
+    def conversions(self, made: Segment, taken: set[int]) -> Conversions:
+        """The hashtags of a text, outside the words at the positions ``taken``."""
+        if not any(fold(word.core) in self._first for word in made.words):
+            return UNCONVERTED
+        found = [*self._found(made.words, taken)]
+        return Conversions(tuple(edit for edit, _ in found), tuple(span for _, span in found))
+
+    def _found(self, words: tuple[Word, ...], taken: set[int]) -> Iterator[tuple[Edit, Span]]:
+        from .transliterate.tags import tags
+
+        position = 0
+        while position < len(words):
+            near = [word.core for i, word in stretch(words, position) if i < position + _MOST]
+            cue = self._cue(near)
+            text, many = tags(self._code).tag(near[cue:]) if cue else ("", 0)
+            end = position + cue + many
+            if many and taken.isdisjoint(range(position, end)):
+                yield _written(words, (position, end), "#" + text)
+            position = end if many else position + 1
+
+    def _cue(self, words: list[str]) -> int:
+        """How many of ``words`` are the word for a hashtag."""
+        folded = tuple(map(fold, words[:2]))
+        return next((len(cue) for cue in (folded, folded[:1]) if cue in self._cues), 0)
+
+
+def _written(words: tuple[Word, ...], range_: Range, tag: str) -> tuple[Edit, Span]:
+    start, end = range_
+    text = words[start].before + tag + words[end - 1].after
+    return Edit(range_, text, KIND, BY), Span(range_, Token(KIND, {"address": tag}))
