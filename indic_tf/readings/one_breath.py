@@ -60,10 +60,10 @@ def _continued(lattice: Lattice, end: int, start: int) -> Sequence[str]:
 
 
 def _is_number(lattice: Lattice, atom: Atom) -> bool:
-    """True for what adds to a number, and is no other word: Nepali छ, six, is "is", unless a scale word follows."""
+    """True for what adds to a number, and is no other word: Nepali छ, six, is "is", if nothing is counted by it."""
     word = lattice.folded[atom.start]
     alone = atom.end - atom.start == 1 and (word in lattice.facts.homographs or (word,) in lattice.facts.alone)
-    if alone and _scale_behind(lattice, atom.end) == 1:
+    if alone and _scale_behind(lattice, atom.end) == 1 and atom.start not in lattice.of_one_digit:
         return False
     return atom.is_canonical and atom.digits != "0"
 

@@ -21,8 +21,7 @@ _PARTED = (*_CODES, "address", "fraction", "plate", "range", "score")
 _PAIRS = ("date", "score", "time")
 _CODE_CUES = ("code", "digits")
 _CLIMBING = 4  # numbers
-_TEN, _CLOCK, _MILLION = 10, 12, 10**6
-_MOST_PERCENT = 10**5
+_TEN, _CLOCK, _HUNDRED, _LAKH, _MILLION = 10, 12, 100, 10**5, 10**6
 _SHORT = 5  # words of digits
 _NEAR = 3  # words between a word for a code and the code
 _QUARTERS = ("25", "75")
@@ -206,9 +205,10 @@ def _is_no_range(one: Candidate, lattice: Lattice) -> bool:
 
 def _is_no_percentage(one: Candidate, lattice: Lattice) -> bool:
     """73 million | nine per cent of the people, no 7,30,00,009%."""
-    whole = one.token.fields.get("integer", "0")
+    fields = one.token.fields
+    whole = int(fields.get("integer", "0"))
     counts = one.span.kind == "percent" or one.words[1] in lattice.percents
-    return counts and whole.isdecimal() and int(whole) > _MOST_PERCENT
+    return counts and "fraction" not in fields and whole > _LAKH and 0 < whole % _LAKH < _HUNDRED
 
 
 _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
