@@ -136,4 +136,4 @@ def test_no_number_is_half(lang: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", languages())
 def test_no_number_of_many_is_half(lang: str) -> None:
-    assert_whole(lang, few(MANY, otherwise=400), seed=2)
+    assert_whole(lang, few(MANY, otherwise=250), seed=2)
