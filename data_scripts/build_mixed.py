@@ -83,7 +83,8 @@ def main() -> None:
 def cached(path: Path, make: Any) -> Any:
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(pickle.dumps(make()))
+        with replacing(path) as file:
+            file.write(pickle.dumps(make()))
     return pickle.loads(path.read_bytes())
 
 

@@ -122,7 +122,7 @@ def test_what_the_tables_promise_can_be_read(lang: str) -> None:
     """Nearly every promise has a path (a few scale words take no decimals), and its number may not stay."""
     facts = Facts(grammar(lang))
     say = Saying(facts.grammar, Random(3))
-    alone, cued = list(promises.alone(say)), list(promises.cued(say, ["x", "y", "z"]))
+    alone, cued = list(promises.alone(say)), list(promises.cued(say, ["xx", "yy", "zz"]))
     assert len(alone) > 200
     cues = [row for row in language(lang).table("cues") if not row["kind"]]
     assert len(cued) == len(cues)

@@ -22,19 +22,22 @@ PLAIN = Style(grouping="none")
 OPTIONS: dict[str, tuple[Any, ...]] = {
     name: get_args(kind) or (False, True)
     for name, kind in get_type_hints(Style).items()
-    if name not in ("spell_out_below", "certainty", "sentence_mark", "convert", "scales", "small")
+    if name not in ("spell_out_below", "certainty", "sentence_mark", "convert", "scales", "small", "english")
 }
 STYLES = st.builds(Style, **{name: st.sampled_from(options) for name, options in OPTIONS.items()})
-_ROWS = 300  # of a language, about
+_ROWS = 25  # of a class of a language, about
 LANGUAGES = sorted({str(row.values[0]) for row in CLASSES})
 
 
 @cache
 def tokens(lang: str) -> tuple[Token, ...]:
     """What rows of every case table of a language say, each thing once."""
-    rows = [str(row.values[1]).split() for row in CLASSES if row.values[0] == lang]
-    taken = rows[:: len(rows) // _ROWS + 1]
-    found = (span.token for words in taken for span in grammar(lang).spans(words))
+    rows: dict[str, list[str]] = {}
+    for row in CLASSES:
+        if row.values[0] == lang:
+            rows.setdefault(str(row.id).split(":")[1], []).append(str(row.values[1]))
+    taken = (text for group in rows.values() for text in group[:: len(group) // _ROWS + 1])
+    found = (span.token for text in taken for span in grammar(lang).spans(text.split()))
     return tuple({(token.kind, *sorted(token.fields.items())): token for token in found}.values())
 
 
