@@ -39,7 +39,7 @@ def test_a_corpus(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_corpus_ten_times(tmp_path: Path) -> None:
-    assert killed(scene(tmp_path, 400, "--workers", "2"), tmp_path, few(50, 10)).killed
+    assert killed(scene(tmp_path, 400, "--workers", "2"), tmp_path, few(50, 4)).killed
 
 
 @pytest.mark.slow
