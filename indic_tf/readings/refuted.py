@@ -195,12 +195,13 @@ def _begins_with_a_word(one: Candidate, lattice: Lattice) -> bool:
 
 
 def _is_no_range(one: Candidate, lattice: Lattice) -> bool:
-    """From 5,000 to 5,000 | one; 0-0; double three | double seven: what has no lower and no upper end."""
+    """From 5,000 to 5,000 | one; 0-5 of digits said one by one; double three | double seven: no lower and upper end."""
     fields = one.token.fields
     if one.span.kind != "range" or not {"integer", "high"} <= fields.keys():
         return False
-    same = fields["integer"] == fields["high"] and ("to" in fields or fields["high"] == "0")
-    return same or not lattice.facts.repeats.keys().isdisjoint(lattice.folded[slice(*one.words)])
+    ends = fields["integer"], fields["high"]
+    wrong = ends[0] == ends[1] if "to" in fields else "0" in ends
+    return wrong or not lattice.facts.repeats.keys().isdisjoint(lattice.folded[slice(*one.words)])
 
 
 def _is_no_percentage(one: Candidate, lattice: Lattice) -> bool:
