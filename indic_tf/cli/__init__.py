@@ -8,50 +8,50 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..exports import when_asked_for
 
 if TYPE_CHECKING:
-    from .base import app
+    import typer
+
+    from .whole import app
 
 __all__ = ["app", "main"]
 _GARBAGE = 100_000  # objects between two collections: Python's 700 are a sixth of the time of a transcript
-COMMANDS = {
-    "check": ["check"],
-    "export": ["export"],
-    "format": ["formatting"],
-    "spoken": ["formatting"],
-    "explain": ["inside"],
-    "languages": ["inside"],
-    "formats": ["inside"],
-    "publish": ["publish"],
-    "rules": ["rules"],
-    "serve": ["serve"],
-    "stream": ["streaming"],
-    "data": ["data"],
-    "evaluate": ["evaluate", "evaluate_asr", "evaluate_report"],
-    "train": ["train"],
+ALONE = {
+    "check": "check",
+    "explain": "inside",
+    "export": "export",
+    "format": "formatting",
+    "formats": "inside",
+    "languages": "inside",
+    "publish": "publish",
+    "rules": "rules",
+    "serve": "serve",
+    "spoken": "formatting",
+    "stream": "streaming",
 }
-"""The modules that add each command, in the order of the help."""
+"""Commands that one module adds, and that module: it is all that is imported where the command is asked for."""
+
+when_asked_for(__name__, {"whole": ["app"]})
 
 
 def main() -> None:
     """The console script. What takes longer than expected says so: warnings go to stderr without being asked to."""
     gc.set_threshold(_GARBAGE)
-    _app_with(sys.argv[1:2])(prog_name="indic-tf")
+    _app_for(sys.argv[1:])(prog_name="indic-tf")
 
 
-def _app_with(asked: list[str]) -> Any:
-    """The application, with the command that is asked for if there is one of that name, else with all of them."""
-    known = [name for name in asked if name in COMMANDS]
-    for name in known or COMMANDS:
-        for module in COMMANDS[name]:
-            import_module(f"{__name__}.{module}")
-    return import_module(f"{__name__}.base").app
+def _app_for(arguments: Sequence[str]) -> typer.Typer:
+    """The application, with the command that is asked for if it is one of `ALONE`, else with all of them."""
+    if not (arguments and arguments[0] in ALONE):
+        from .whole import app
 
+        return app
+    import_module(f"{__name__}.{ALONE[arguments[0]]}")
+    from .base import app
 
-def __getattr__(name: str) -> Any:
-    """The whole application where it is asked for by name."""
-    if name == "app":
-        return _app_with([])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return app

@@ -20,7 +20,7 @@ _FILES = (_GZIP, b"WEBVTT", b"[Script Info]")
 _JSON = regex.compile(rb"\s*(?:\[\s*(?:[\[{]|$)|\{\s*(?:[\"'}]|$))")
 _CUE = regex.compile(rb"\s*(?:\d+\s*\n\s*)?(?:\d+:)?\d\d?:\d\d[.,]\d+ *-->")
 _NUMBER = regex.compile(rb"\s*\d+\s*$")
-_WORDS = regex.compile(r"[\p{L}\p{M}\u200c\u200d]+(?: [\p{L}\p{M}\u200c\u200d]+)+\r?\n?")
+_WORDS = regex.compile(r"(?![A-Za-z])[\p{L}\p{M}\u200c\u200d]+(?: [\p{L}\p{M}\u200c\u200d]+)+\r?\n?")
 
 
 class Stdin:
@@ -103,7 +103,8 @@ def is_talk(head: bytes, name: str, encoding: str | None) -> bool:
 
 
 def _is_of_words(head: bytes) -> bool:
-    """True for one line of words and nothing else, which no format claims: it need not be shown to all of them."""
+    """True for one line of words and nothing else: it need not be shown to all formats, which begin with other marks or
+    with Latin letters."""
     try:
         return _WORDS.fullmatch(head.decode()) is not None
     except UnicodeDecodeError:

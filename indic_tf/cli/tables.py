@@ -13,7 +13,8 @@ import typer
 from ..errors import InputError
 from ..evaluation.lines import formatted
 from ..formatter import IndicFormatter
-from ..jobs import Done, Settings, Task, outputs
+from ..jobs import Done, Settings, Task
+from ..jobs.files import opened
 from ..transcripts.tables import Row, Table, open_table
 from . import talks
 from .base import INTERRUPTED, complain, needs
@@ -73,7 +74,7 @@ def format_table(
 def format_one(task: Task, settings: Settings, formatter: IndicFormatter) -> Done:
     """Format one of many tables."""
     problems: list[str] = []
-    with open_table(task.source, **settings.read) as table, outputs.opened(task.target) as out:
+    with open_table(task.source, **settings.read) as table, opened(task.target) as out:
         words, failed = _rows(table, formatter, out, _BATCH, lambda size: None, problems.append)
     return Done(task, words, tuple(problems), failed)
 
@@ -86,7 +87,7 @@ def _target(output: Path | None, table: Table) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
-        with outputs.opened(output) as file:
+        with opened(output) as file:
             yield file
 
 

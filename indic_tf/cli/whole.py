@@ -1,0 +1,22 @@
+"""The application with all of its commands."""
+
+from __future__ import annotations
+
+from . import (  # noqa: F401  (each adds its commands, in the order of the help)
+    check,
+    data,
+    evaluate,
+    evaluate_asr,
+    evaluate_report,
+    export,
+    formatting,
+    inside,
+    publish,
+    rules,
+    serve,
+    streaming,
+    train,
+)
+from .base import app
+
+__all__ = ["app"]
