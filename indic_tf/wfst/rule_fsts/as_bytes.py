@@ -1,0 +1,63 @@
+"""Transducers over code points → the same over the bytes of UTF-8."""
+
+from __future__ import annotations
+
+from .machine import Arc, Machine
+
+RAW = 0x0E
+"""Stands before each character of a word that a token keeps as it was said."""
+
+RAW_LABELS = 1 << 21
+"""Added to a code point that is written so."""
+
+RAW_LOOP = 1 << 22
+"""Read by an arc from a state to itself: every character that is read behind `RAW` is written."""
+
+PLACES = RAW_LOOP + 1
+"""The first of the labels that are no characters."""
+
+
+def in_bytes(machine: Machine) -> Machine:
+    """``machine`` over bytes: arcs from one state share the bytes that their characters begin with."""
+    made = Machine()
+    for _ in machine.arcs:
+        made.state()
+    made.finals = dict(machine.finals)
+    for state, arcs in enumerate(machine.arcs):
+        behind: dict[bytes, int] = {}
+        for arc in arcs:
+            if arc[0] == RAW_LOOP:
+                _loop(made, state)
+            else:
+                _expand(made, state, arc, behind)
+    return made
+
+
+def _expand(made: Machine, state: int, arc: Arc, behind: dict[bytes, int]) -> None:
+    label, output, weight, to = arc
+    read = chr(label).encode() if label else b"\0"
+    for i, byte in enumerate(read[:-1], start=1):
+        begun = read[:i]
+        if begun not in behind:
+            behind[begun] = made.state()
+            made.add(state, byte, 0, behind[begun])
+        state = behind[begun]
+    first, *others = _written(output)
+    made.chain(state, [(read[-1], first), *((0, byte) for byte in others)], to, weight)
+
+
+def _written(output: int) -> list[int]:
+    raw = [RAW] if output & RAW_LABELS else []
+    return [*raw, *chr(output & ~RAW_LABELS).encode()] if output else [0]
+
+
+def _loop(made: Machine, state: int) -> None:
+    """Characters of one to three bytes: no script of India takes four."""
+    marked, third, second = made.state(), made.state(), made.state()
+    made.add(state, RAW, 0, marked)
+    for first, last, to in ((0x20, 0x7F, state), (0xC2, 0xDF, second), (0xE0, 0xEF, third)):
+        for byte in range(first, last + 1):
+            made.add(marked, byte, byte, to)
+    for byte in range(0x80, 0xC0):
+        made.add(third, byte, byte, second)
+        made.add(second, byte, byte, state)

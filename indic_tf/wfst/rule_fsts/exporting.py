@@ -1,0 +1,34 @@
+"""Writes the transducers of a language, and runs them as sherpa-onnx does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import kaldifst
+
+from ...styles import Style, named
+from ..pipeline import grammar
+from .machine import Machine, minimized
+from .reader import reader
+from .writer import writer
+
+
+def export(code: str, folder: Path, style: str | Style = "default") -> list[Path]:
+    """Write the transducers of the language ``code`` into ``folder``, in the order in which they are applied.
+
+    Raises `LanguageError` and `GrammarError` as `grammar` does, `OSError` for a folder that cannot be written.
+    """
+    own, chosen = grammar(code), named(style) if isinstance(style, str) else style
+    folder.mkdir(parents=True, exist_ok=True)
+    return [
+        _put(reader(own, chosen), folder / f"{own.language.code}_read.fst"),
+        _put(writer(own, chosen), folder / f"{own.language.code}_write.fst"),
+    ]
+
+
+def _put(machine: Machine, path: Path) -> Path:
+    """Sorted by input, as composition wants it; as a const FST, which is read at once."""
+    made = minimized(machine)
+    kaldifst.arcsort(made, "ilabel")
+    kaldifst.StdConstFst(made).write(str(path))
+    return path

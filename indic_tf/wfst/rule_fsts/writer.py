@@ -1,0 +1,252 @@
+"""Tagged fields in a sentence → what is written for them: the second of the two transducers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+
+import kaldifst
+
+from ...scripts import DIGITS
+from ...styles import Style
+from ..compiled import Compiled
+from ..pipeline import Grammar
+from ..styled import options
+from ..wire import CURRENCY_SPACE, FIGURES_END, GROUPED_START, KEPT_END, KEPT_START, PLAIN_START, TIME_SIGN
+from .as_bytes import PLACES, RAW, RAW_LOOP, in_bytes
+from .machine import Machine, minimized, walked
+from .reader import TOKEN_END, TOKEN_START
+
+_LONGEST = 24  # digits of a grouped number
+_LAST = 3  # digits behind the last comma
+_SIZES = {"indian": 2, "western": 3}
+_LATIN = "0123456789"
+_DEFAULT_WORD = 0.01  # dearer than the word that was said, where there is one
+
+
+def writer(grammar: Grammar, style: Style) -> Machine:
+    """The transducer of a language and a style over bytes."""
+    verbalizer = kaldifst.StdConstFst.read(str(Compiled(grammar.language).file("verbalize.fst")))
+    chosen = kaldifst.compose(_chosen(style, Machine.of(verbalizer).labels()), verbalizer)
+    kept = _with_marks(Machine.of(minimized(_with_words_said(Machine.of(chosen))))).compiled()
+    ordered = _ordered(grammar, Machine.of(kept).labels())
+    finished = _finished(style, grammar.language.script, Machine.of(kept).labels(written=True))
+    kaldifst.arcsort(kept, "ilabel")
+    both = kaldifst.compose(ordered, kept)
+    kaldifst.arcsort(both, "olabel")
+    token = minimized(Machine.of(kaldifst.compose(both, finished)))
+    return _sentence(in_bytes(Machine.of(token)))
+
+
+def _chosen(style: Style, labels: Iterable[int]) -> kaldifst.StdVectorFst:
+    """Writes the options of a style, and then what it reads."""
+    made = Machine()
+    at = made.state()
+    for option in options(style):
+        new = made.state()
+        made.add(at, 0, ord(option), new)
+        at = new
+    for label in sorted(labels):
+        made.add(at, label, label, at)
+    made.finals[at] = 0.0
+    fst = made.compiled()
+    kaldifst.arcsort(fst, "olabel")
+    return fst
+
+
+# --- words that stay ----------------------------------------------------------------------------------
+
+
+class Place(IntEnum):
+    """Where a path is, of a word that stays: before it, where its space is written already or needs none yet; in it,
+    before the word that was said and behind it; in its ending; behind it, where fields say it later than the grammar
+    writes it. Labels that no character has."""
+
+    text = PLACES
+    word = PLACES + 1  # as the grammar writes it
+    spaced = PLACES + 2
+    before = PLACES + 3
+    within = PLACES + 4
+    spaced_said = PLACES + 5
+    before_said = PLACES + 6
+    within_said = PLACES + 7
+    ending = PLACES + 8
+    late = PLACES + 9
+    late_said = PLACES + 10
+
+
+_SAID = {
+    Place.spaced: Place.spaced_said,
+    Place.before: Place.before_said,
+    Place.within: Place.within_said,
+    Place.late: Place.late_said,
+}
+_HEARD = PLACES + 11  # read between a place and the same behind the word that was said
+_STARTED = {
+    Place.text: [Place.word, Place.within],
+    Place.before: [Place.within],
+    Place.before_said: [Place.within_said],
+}
+_ENDED = {
+    Place.text: [Place.text],
+    Place.word: [Place.text],
+    Place.within: [Place.late],
+    Place.within_said: [Place.text, Place.ending],
+}
+_SPACED = {Place.spaced: Place.before, Place.spaced_said: Place.before_said}
+_Arcs = Iterator[tuple[int, int, float, tuple[int, ...]]]
+
+
+def _with_words_said(verbalizer: Machine) -> Machine:
+    """Where a word stays, the one that was said is written, if it was, in place of the grammar's.
+
+    Fields may say it sooner than the grammar writes it. What is left of it behind the word is its ending, which the
+    grammar then does not write again.
+    """
+
+    def arcs_of(at: tuple[int, ...]) -> _Arcs:
+        state, place = at[0], Place(at[1])
+        yield place, 0, 0.0, at
+        if place in _SAID:
+            yield _HEARD, 0, 0.0, (state, _SAID[place])
+        if place is Place.text:
+            yield 0, ord(" "), 0.0, (state, Place.spaced)
+            yield 0, 0, 0.0, (state, Place.before)
+        if place is Place.late_said:
+            yield 0, 0, 0.0, (state, Place.text)
+            yield 0, 0, 0.0, (state, Place.ending)
+        for read, written, weight, to in verbalizer.arcs[state]:
+            for then, output in _then(place, written):
+                price = _DEFAULT_WORD if then is Place.word and place is Place.text else 0.0
+                yield read, output, weight + price, (to, then)
+
+    def final_of(at: tuple[int, ...]) -> float | None:
+        return verbalizer.finals.get(at[0]) if at[1] in (Place.text, Place.ending) else None
+
+    return walked((0, Place.text), arcs_of, final_of)
+
+
+def _then(place: Place, written: int) -> Iterator[tuple[Place, int]]:
+    """The places behind what a verbalizer writes at one, and what is written of it."""
+    if written == ord(KEPT_START):
+        yield from ((then, 0) for then in _STARTED.get(place, []))
+    elif written == ord(KEPT_END):
+        yield from ((then, 0) for then in _ENDED.get(place, []))
+    elif place in (Place.text, Place.word):
+        yield place, written
+    elif not written or place in (Place.within, Place.within_said):
+        yield place, 0
+    elif written == ord(" "):
+        yield from ((_SPACED[place], 0) for _ in range(place in _SPACED))
+    elif place is Place.ending:
+        yield place, 0
+
+
+def _with_marks(machine: Machine) -> Machine:
+    """The marks of words that stay, and these words, read where a field begins or ends: inside one they never are."""
+    places = [{arc[0] for arc in arcs if arc[0] >= PLACES} for arcs in machine.arcs]
+    heard = [[arc[3] for arc in arcs if arc[0] == _HEARD] for arcs in machine.arcs]
+    machine.arcs = [[arc for arc in arcs if arc[0] < PLACES] for arcs in machine.arcs]
+    begins = {arc[3] for arcs in machine.arcs for arc in arcs if arc[0] == ord("=")}
+    for state, place in enumerate(places):
+        ends = state in machine.finals or any(arc[0] == ord(" ") for arc in machine.arcs[state])
+        if not (ends or state in begins):
+            continue
+        for behind in heard[state]:
+            word = machine.state()
+            machine.add(state, ord(KEPT_START), 0, word)
+            machine.add(word, RAW_LOOP, RAW_LOOP, word)
+            machine.add(word, 0, 0, behind)
+        if ends and place & {*_SAID.values(), Place.ending, Place.text}:
+            machine.add(state, ord(KEPT_END), 0, state)
+        if ends and place & {*_SAID.values(), Place.ending}:
+            machine.add(state, RAW_LOOP, RAW_LOOP, state)
+        if Place.text in place:
+            machine.add(state, ord(KEPT_START), 0, state)
+    return machine
+
+
+# --- order --------------------------------------------------------------------------------------------
+
+
+def _ordered(grammar: Grammar, labels: Iterable[int]) -> kaldifst.StdVectorFst:
+    """Fields in the order in which they are said → that in which they are written: a currency before its amount."""
+    made, known = Machine(), sorted(labels)
+    start, same = made.state(), made.state()
+    made.add(start, 0, 0, same)
+    made.finals[same] = 0.0
+    _any(made, same, known)
+    for code in sorted({row["code"] for row in grammar.language.table("currency")}):
+        begun, before, behind = made.state(), made.state(), made.state()
+        made.add(start, 0, 0, begun)
+        signed = made.state()
+        made.chain(start, [(ord(c), ord(c)) for c in "sign=- "], signed)
+        for at in (begun, signed):
+            made.chain(at, [(0, ord(c)) for c in f"currency={code} "], before)
+        _any(made, before, known)
+        made.chain(before, [(ord(c), 0) for c in f" currency={code}"], behind)
+        rest = made.state()
+        made.add(behind, ord(" "), ord(" "), rest)
+        _any(made, rest, known)
+        made.finals[rest] = 0.0
+    fst = made.compiled()
+    kaldifst.arcsort(fst, "olabel")
+    return fst
+
+
+def _any(made: Machine, state: int, labels: Iterable[int]) -> None:
+    for label in labels:
+        made.add(state, label, label, state)
+
+
+# --- figures ------------------------------------------------------------------------------------------
+
+
+def _finished(style: Style, script: str, labels: Iterable[int]) -> kaldifst.StdVectorFst:
+    """What `styled` does to a written form: digits, commas, spaces and signs at the marks of a verbalizer."""
+    made = Machine()
+    text, plain = made.state(), made.state()
+    made.finals[text] = 0.0
+    digits = DIGITS.get(script, _LATIN) if style.digits == "native" else _LATIN
+    marks = {ord(c) for c in (GROUPED_START, PLAIN_START, FIGURES_END, CURRENCY_SPACE, TIME_SIGN)}
+    for label in sorted(set(labels) - marks):
+        made.add(text, label, label, text)
+        shown = ord(digits[_LATIN.index(chr(label))]) if label < 128 and chr(label) in _LATIN else label
+        made.add(plain, label, shown, plain)
+    made.add(text, ord(CURRENCY_SPACE), ord(" ") if style.currency_space else 0, text)
+    made.chain(text, [(ord(TIME_SIGN), ord(style.time_separator))], text)
+    made.add(text, ord(PLAIN_START), 0, plain)
+    made.add(plain, ord(FIGURES_END), 0, text)
+    _group(made, text, digits, _SIZES.get(style.grouping, _LONGEST))
+    fst = made.compiled()
+    kaldifst.arcsort(fst, "ilabel")
+    return fst
+
+
+def _group(made: Machine, text: int, digits: str, size: int) -> None:
+    """Numbers by how many figures are left; where the count is guessed wrong, no path goes on."""
+    left = [made.state() for _ in range(_LONGEST + 1)]
+    for count in range(1, _LONGEST + 1):
+        made.add(text, ord(GROUPED_START), 0, left[count])
+        comma = count > _LAST and (count - 1 - _LAST) % size == 0
+        for latin, shown in zip(_LATIN, digits, strict=True):
+            pairs = [(ord(latin), ord(shown)), (0, ord(","))] if comma else [(ord(latin), ord(shown))]
+            made.chain(left[count], pairs, left[count - 1])
+    made.add(left[0], ord(FIGURES_END), 0, text)
+
+
+# --- sentences ----------------------------------------------------------------------------------------
+
+
+def _sentence(token: Machine) -> Machine:
+    """Everything as it is, and between the marks of a token what is written for it."""
+    made = Machine()
+    outside, begun, ended = made.state(), made.state(), made.state()
+    made.finals[outside] = 0.0
+    for byte in range(1, 0x100):
+        if byte not in (TOKEN_START, TOKEN_END, RAW):
+            made.add(outside, byte, byte, outside)
+    made.add(outside, TOKEN_START, 0, begun)
+    made.put(token, begun, ended)
+    made.add(ended, TOKEN_END, 0, outside)
+    return made
