@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .machine import Arc, Machine
 
 RAW = 0x0E
@@ -17,8 +19,12 @@ PLACES = RAW_LOOP + 1
 """The first of the labels that are no characters."""
 
 
-def in_bytes(machine: Machine) -> Machine:
-    """``machine`` over bytes: arcs from one state share the bytes that their characters begin with."""
+def in_bytes(machine: Machine, raw: Iterable[str] = ()) -> Machine:
+    """``machine`` over bytes: arcs from one state share the bytes that their characters begin with.
+
+    ``raw``: the characters that are read at a `RAW_LOOP`.
+    """
+    loop = [(ord(character), ord(character), 0.0) for character in sorted(raw)]
     made = Machine()
     for _ in machine.arcs:
         made.state()
@@ -27,7 +33,7 @@ def in_bytes(machine: Machine) -> Machine:
         behind: dict[bytes, int] = {}
         for arc in arcs:
             if arc[0] == RAW_LOOP:
-                _loop(made, state)
+                _loop(made, state, loop)
             else:
                 _expand(made, state, arc, behind)
     return made
@@ -51,13 +57,8 @@ def _written(output: int) -> list[int]:
     return [*raw, *chr(output & ~RAW_LABELS).encode()] if output else [0]
 
 
-def _loop(made: Machine, state: int) -> None:
-    """Characters of one to three bytes: no script of India takes four."""
-    marked, third, second = made.state(), made.state(), made.state()
+def _loop(made: Machine, state: int, characters: Iterable[tuple[int, int, float]]) -> None:
+    marked, behind = made.state(), dict[bytes, int]()
     made.add(state, RAW, 0, marked)
-    for first, last, to in ((0x20, 0x7F, state), (0xC2, 0xDF, second), (0xE0, 0xEF, third)):
-        for byte in range(first, last + 1):
-            made.add(marked, byte, byte, to)
-    for byte in range(0x80, 0xC0):
-        made.add(third, byte, byte, second)
-        made.add(second, byte, byte, state)
+    for read, written, weight in characters:
+        _expand(made, marked, (read, written, weight, state), behind)

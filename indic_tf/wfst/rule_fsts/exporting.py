@@ -20,9 +20,10 @@ def export(code: str, folder: Path, style: str | Style = "default") -> list[Path
     """
     own, chosen = grammar(code), named(style) if isinstance(style, str) else style
     folder.mkdir(parents=True, exist_ok=True)
+    reads, raw = reader(own, chosen)
     return [
-        _put(reader(own, chosen), folder / f"{own.language.code}_read.fst"),
-        _put(writer(own, chosen), folder / f"{own.language.code}_write.fst"),
+        _put(reads, folder / f"{own.language.code}_read.fst"),
+        _put(writer(own, chosen, raw), folder / f"{own.language.code}_write.fst"),
     ]
 
 

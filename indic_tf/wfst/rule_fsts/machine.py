@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
 
 import kaldifst
 
+Place = TypeVar("Place", bound=Hashable)
 Arc = tuple[int, int, float, int]
 """What an arc reads and writes (0: nothing), its weight, and the state that it leads to."""
 
@@ -79,11 +81,11 @@ class Machine:
 
 
 def walked(
-    start: tuple[int, ...],
-    arcs_of: Callable[[tuple[int, ...]], Iterator[tuple[int, int, float, tuple[int, ...]]]],
-    final_of: Callable[[tuple[int, ...]], float | None],
+    start: Place,
+    arcs_of: Callable[[Place], Iterable[tuple[int, int, float, Place]]],
+    final_of: Callable[[Place], float | None],
 ) -> Machine:
-    """The machine whose states are those tuples that can be reached from ``start``."""
+    """The machine whose states are the places that can be reached from ``start``."""
     made, numbers, todo = Machine(), {start: 0}, [start]
     made.state()
     while todo:

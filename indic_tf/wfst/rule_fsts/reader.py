@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import kaldifst
 
 from ...editors import words_below
+from ...languages import Language
 from ...scripts import fold
 from ...styles import Style
 from ..bare import never_numbers
@@ -21,54 +23,106 @@ from .spellings import Spellings
 TOKEN_START, TOKEN_END = 0x10, 0x11
 """Around the fields of a token."""
 
-_OUTSIDE, _KEPT, _BEHIND = range(3)  # of words that stay: within, and what is left of the word
+_OUTSIDE, _KEPT, _CODE, _BEHIND = range(4)  # of a word that stays: in it, what it stands for, and its ending
+State = tuple[int, int, str, tuple[int, ...]]
+"""Of a token: its state in the grammar, the place in words that stay, what is held back, what was reached of prices."""
+
 _SPACES = b" \t\r\n"
 _MARKS = ",.?!;:।॥۔؟،"
-_WORD, _LETTER, _LINK, _SMALL = 10.0, 1.0, 0.1, 0.5
-"""What words cost that stay; as in `inventory.classify`, and small numbers that are less than any token."""
+_WORD, _LETTER, _LINK = 10.0, 1.0, 0.1  # what words cost that stay, as in `inventory.classify`
+_NEVER, _ALONE = 0.3, 0.5  # phrases that are no numbers, and words that are none alone: less than any token
+_SMALL, _PAIR = 9.5, 19.0  # make a token dearer than its one word, than its two
+_SERIAL = 1.0  # makes a serial number dearer than a letter that is a word, and a number
+_OUT = math.inf
+_CLASSES = {"#": string.digits, "@": string.ascii_uppercase}
+_LONGEST = 100  # characters of the fields that are looked for
 
-_NEEDS_MORE = " when="  # what is so only beside a name, which a transducer cannot know
 
-
-def reader(grammar: Grammar, style: Style) -> Machine:
-    """The transducer of a language over bytes."""
+def reader(grammar: Grammar, style: Style) -> tuple[Machine, set[str]]:
+    """The transducer of a language over bytes, and the characters of words that tokens keep as they were said."""
     token = Machine.of(kaldifst.StdConstFst.read(str(Compiled(grammar.language).file("classify.fst"))))
-    letters = {arc[0] for arcs in token.arcs for arc in arcs if arc[0]}
-    spelled = Spellings(letters | set(map(ord, "".join(fold(w) for w, _ in _staying(grammar, style)))))
-    tokens = _respelled(_one_token(token), spelled)
-    return _sentence(tokens, _stays(grammar, style, spelled))
+    spelled = Spellings(token.labels() | set(map(ord, "".join(fold(form) for form, _ in _staying(grammar.language)))))
+    tokens = _respelled(_one_token(token, _surcharges(grammar, style)), spelled)
+    raw = {chr(label & ~RAW_LABELS) for label in tokens.labels(written=True) if label & RAW_LABELS}
+    return _sentence(tokens, _stays(grammar.language, spelled)), raw
 
 
-def _one_token(classify: Machine) -> Machine:
-    """A token alone, with its words that stay marked, which are written as they are read; spaces leave no mark."""
+def _surcharges(grammar: Grammar, style: Style) -> list[tuple[str, float]]:
+    """Fields, # being any figure and @ any letter, and what a token costs more that has them.
+
+    Small numbers stay words, titles depend on a name, and many a letter is a word: what the words beside them say to
+    the package is more than a transducer can weigh.
+    """
+    small = ["#"] if words_below(grammar.language.key, style) >= 10 else []
+    return [
+        (" when=", _OUT),
+        (" kind=serial", _SERIAL),
+        ("code=@# kind=serial", _SMALL),
+        ("digits=## kind=telephone", _OUT),
+        ("denominator=### numerator=", _OUT),
+        ("denominator=#### numerator=", _OUT),
+        *((f"integer={few} kind={kind}", _SMALL) for few in small for kind in ("cardinal", "ordinal")),
+        *((f" high={few} kind=range", _PAIR) for few in small),
+    ]
+
+
+def _one_token(classify: Machine, surcharges: Sequence[tuple[str, float]]) -> Machine:
+    """A token alone, with its words that stay marked, and written as they are read; spaces leave no mark.
+
+    What such a word stands for is written behind it, so that it comes in one piece.
+    """
     dropped, ends = {ord(KEPT_WORD), ord(TOKEN_MARK)}, {ord(KEPT_START): _KEPT, ord(KEPT_END): _BEHIND}
-    space = ord(SPACE_MARK)
+    space, end = ord(SPACE_MARK), ord(KEPT_END)
 
-    def arcs_of(at: tuple[int, ...]) -> Iterator[tuple[int, int, float, tuple[int, ...]]]:
-        state, place, matched = at
+    def arcs_of(at: State) -> Iterator[tuple[int, int, float, State]]:
+        state, place, held, begun = at
+        if place == _CODE:
+            following, price = _matched(surcharges, begun, ord(held[0]) if held else end)
+            yield 0, ord(held[0]) if held else end, price, (state, place if held else _BEHIND, held[1:], following)
+            return
         for read, written, weight, to in classify.arcs[state]:
             if written in dropped:
                 continue
             now = ends.get(written, place)
             if now == _BEHIND and read == ord(" "):
                 now = _OUTSIDE
-            output = 0 if written == space else written
-            found = _matched(matched, output)
-            if found == len(_NEEDS_MORE):
-                continue
             raw = RAW_LABELS if read and now != _OUTSIDE else 0
-            yield read | raw, output, weight, (to, now, found)
+            output = 0 if written == space else written
+            if written == end:
+                yield read | raw, 0, weight, (to, _CODE, held, begun)
+            elif output and place == now == _KEPT:
+                yield read | raw, 0, weight, (to, now, held + chr(output), begun)
+            else:
+                following, price = _matched(surcharges, begun, output)
+                yield read | raw, output, weight + price, (to, now, held, following)
 
-    return walked((0, _OUTSIDE, 0), arcs_of, lambda at: classify.finals.get(at[0]))
+    def final_of(at: State) -> float | None:
+        return classify.finals.get(at[0]) if at[1] != _CODE else None
+
+    def affordable(at: State) -> Iterator[tuple[int, int, float, State]]:
+        return (arc for arc in arcs_of(at) if arc[2] < _OUT)
+
+    return walked((0, _OUTSIDE, "", ()), affordable, final_of)
 
 
-def _matched(matched: int, written: int) -> int:
-    """How much of `_NEEDS_MORE` has been written."""
+def _matched(
+    surcharges: Sequence[tuple[str, float]], begun: tuple[int, ...], written: int
+) -> tuple[tuple[int, ...], float]:
+    """The places in ``surcharges`` that have been reached once a character is written, and what it costs.
+
+    Those reached before are numbers: which one, times `_LONGEST`, and how much of it was written.
+    """
     if not written:
-        return matched
-    if written == ord(_NEEDS_MORE[matched]):
-        return matched + 1
-    return int(written == ord(_NEEDS_MORE[0]))
+        return begun, 0.0
+    following, price = list[int](), 0.0
+    for place in (*begun, *(i * _LONGEST for i in range(len(surcharges)))):
+        fields, cost = surcharges[place // _LONGEST]
+        if chr(written) in _CLASSES.get(wanted := fields[place % _LONGEST], wanted):
+            if place % _LONGEST + 1 < len(fields):
+                following.append(place + 1)
+            else:
+                price += cost
+    return tuple(following), price
 
 
 def _respelled(machine: Machine, spelled: Spellings) -> Machine:
@@ -100,34 +154,21 @@ def _respelled(machine: Machine, spelled: Spellings) -> Machine:
 # --- words that stay ----------------------------------------------------------------------------------
 
 
-def _staying(grammar: Grammar, style: Style) -> Iterator[tuple[str, float]]:
+def _staying(facts: Language) -> Iterator[tuple[str, float]]:
     """Words and phrases that are no numbers, and what each costs."""
-    facts = grammar.language
-    yield from ((form, 0.0) for form in never_numbers(facts))
-    yield from ((row["form"], _SMALL) for row in facts.table("keep") if row["when"] in ("alone", "inflected"))
-    least = words_below(facts.key, style)
-    yield from ((word, _SMALL) for word in _small(grammar, least))
+    yield from ((form, _NEVER) for form in never_numbers(facts))
+    yield from ((row["form"], _ALONE) for row in facts.table("keep") if row["when"] in ("alone", "inflected"))
     letters = {*facts.forms("letters"), *string.ascii_lowercase}
     yield from ((form, _LETTER) for form in sorted(letters) if " " not in form)
     links = {*facts.forms("words", name="to"), *facts.forms("words", name="or")} - letters
     yield from ((form, _LINK) for form in sorted(links) if " " not in form)
 
 
-def _small(grammar: Grammar, least: int) -> Iterator[str]:
-    """Words of the tables that are counts below ``least``."""
-    facts = grammar.language
-    forms = {*facts.forms("numbers"), *facts.forms("english")}
-    for form in sorted(form for form in forms if " " not in form):
-        found = grammar.whole([form])
-        if found and found.token.kind == "cardinal" and int(found.token.fields["integer"]) < least:
-            yield form
-
-
-def _stays(grammar: Grammar, style: Style, spelled: Spellings) -> Machine:
+def _stays(facts: Language, spelled: Spellings) -> Machine:
     """Words and phrases that are written as they are read, as a tree by their letters."""
     made, behind = Machine(), dict[tuple[int, str], int]()
     made.state()
-    for form, cost in _staying(grammar, style):
+    for form, cost in _staying(facts):
         at = 0
         for letter in fold(form):
             if (at, letter) not in behind:

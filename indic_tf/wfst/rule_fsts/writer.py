@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 
 import kaldifst
@@ -19,13 +19,15 @@ from .reader import TOKEN_END, TOKEN_START
 
 _LONGEST = 24  # digits of a grouped number
 _LAST = 3  # digits behind the last comma
+_OF_YEAR = 4  # digits
+_NO_YEAR = 0.01
 _SIZES = {"indian": 2, "western": 3}
 _LATIN = "0123456789"
 _DEFAULT_WORD = 0.01  # dearer than the word that was said, where there is one
 
 
-def writer(grammar: Grammar, style: Style) -> Machine:
-    """The transducer of a language and a style over bytes."""
+def writer(grammar: Grammar, style: Style, raw: Iterable[str]) -> Machine:
+    """The transducer of a language and a style over bytes; ``raw`` are the characters of words that stay."""
     verbalizer = kaldifst.StdConstFst.read(str(Compiled(grammar.language).file("verbalize.fst")))
     chosen = kaldifst.compose(_chosen(style, Machine.of(verbalizer).labels()), verbalizer)
     kept = _with_marks(Machine.of(minimized(_with_words_said(Machine.of(chosen))))).compiled()
@@ -35,7 +37,7 @@ def writer(grammar: Grammar, style: Style) -> Machine:
     both = kaldifst.compose(ordered, kept)
     kaldifst.arcsort(both, "olabel")
     token = minimized(Machine.of(kaldifst.compose(both, finished)))
-    return _sentence(in_bytes(Machine.of(token)))
+    return _sentence(in_bytes(Machine.of(token), raw))
 
 
 def _chosen(style: Style, labels: Iterable[int]) -> kaldifst.StdVectorFst:
@@ -94,7 +96,7 @@ _ENDED = {
     Place.within_said: [Place.text, Place.ending],
 }
 _SPACED = {Place.spaced: Place.before, Place.spaced_said: Place.before_said}
-_Arcs = Iterator[tuple[int, int, float, tuple[int, ...]]]
+State = tuple[int, Place]
 
 
 def _with_words_said(verbalizer: Machine) -> Machine:
@@ -104,8 +106,8 @@ def _with_words_said(verbalizer: Machine) -> Machine:
     grammar then does not write again.
     """
 
-    def arcs_of(at: tuple[int, ...]) -> _Arcs:
-        state, place = at[0], Place(at[1])
+    def arcs_of(at: State) -> Iterator[tuple[int, int, float, State]]:
+        state, place = at
         yield place, 0, 0.0, at
         if place in _SAID:
             yield _HEARD, 0, 0.0, (state, _SAID[place])
@@ -120,7 +122,7 @@ def _with_words_said(verbalizer: Machine) -> Machine:
                 price = _DEFAULT_WORD if then is Place.word and place is Place.text else 0.0
                 yield read, output, weight + price, (to, then)
 
-    def final_of(at: tuple[int, ...]) -> float | None:
+    def final_of(at: State) -> float | None:
         return verbalizer.finals.get(at[0]) if at[1] in (Place.text, Place.ending) else None
 
     return walked((0, Place.text), arcs_of, final_of)
@@ -147,30 +149,54 @@ def _with_marks(machine: Machine) -> Machine:
     places = [{arc[0] for arc in arcs if arc[0] >= PLACES} for arcs in machine.arcs]
     heard = [[arc[3] for arc in arcs if arc[0] == _HEARD] for arcs in machine.arcs]
     machine.arcs = [[arc for arc in arcs if arc[0] < PLACES] for arcs in machine.arcs]
-    begins = {arc[3] for arcs in machine.arcs for arc in arcs if arc[0] == ord("=")}
-    for state, place in enumerate(places):
-        ends = state in machine.finals or any(arc[0] == ord(" ") for arc in machine.arcs[state])
-        if not (ends or state in begins):
-            continue
+    start, end = ord(KEPT_START), ord(KEPT_END)
+    for state in _between_fields(machine):
         for behind in heard[state]:
             word = machine.state()
-            machine.add(state, ord(KEPT_START), 0, word)
+            machine.add(state, start, 0, word)
             machine.add(word, RAW_LOOP, RAW_LOOP, word)
             machine.add(word, 0, 0, behind)
-        if ends and place & {*_SAID.values(), Place.ending, Place.text}:
-            machine.add(state, ord(KEPT_END), 0, state)
-        if ends and place & {*_SAID.values(), Place.ending}:
+        if places[state] & {*_SAID.values(), Place.ending}:
             machine.add(state, RAW_LOOP, RAW_LOOP, state)
-        if Place.text in place:
-            machine.add(state, ord(KEPT_START), 0, state)
+        if places[state] & {*_SAID.values(), Place.ending, Place.text}:
+            machine.add(state, end, 0, state)
+        if Place.text in places[state]:
+            machine.add(state, start, 0, state)
     return machine
+
+
+def _between_fields(machine: Machine) -> set[int]:
+    """The states where a field or its value begins, or has been read: its end, or a space, comes next."""
+    into: dict[int, list[int]] = {}
+    outof: dict[int, list[int]] = {}
+    ended, begun = set(machine.finals), {0}
+    for state, arcs in enumerate(machine.arcs):
+        for read, _, _, to in arcs:
+            if read == ord(" "):
+                ended.add(state)
+            if read in (ord(" "), ord("=")):
+                begun.add(to)
+            if not read:
+                into.setdefault(to, []).append(state)
+                outof.setdefault(state, []).append(to)
+    return _reached(ended, into) | _reached(begun, outof)
+
+
+def _reached(found: set[int], leads: Mapping[int, list[int]]) -> set[int]:
+    todo = list(found)
+    while todo:
+        new = set(leads.get(todo.pop(), [])) - found
+        found |= new
+        todo += new
+    return found
 
 
 # --- order --------------------------------------------------------------------------------------------
 
 
 def _ordered(grammar: Grammar, labels: Iterable[int]) -> kaldifst.StdVectorFst:
-    """Fields in the order in which they are said → that in which they are written: a currency before its amount."""
+    """Fields in the order in which they are said → that in which they are written: a currency before its amount, the
+    hour before minutes that are said first, a fraction from above."""
     made, known = Machine(), sorted(labels)
     start, same = made.state(), made.state()
     made.add(start, 0, 0, same)
@@ -189,9 +215,24 @@ def _ordered(grammar: Grammar, labels: Iterable[int]) -> kaldifst.StdVectorFst:
         made.add(behind, ord(" "), ord(" "), rest)
         _any(made, rest, known)
         made.finals[rest] = 0.0
+    minutes = (f"{minute:{width}}" for width in ("", "02") for minute in range(60))
+    _exchanged(made, start, same, "minute", minutes, "hour")
+    _exchanged(made, start, same, "denominator", map(str, range(1, 100)), "numerator")
     fst = made.compiled()
     kaldifst.arcsort(fst, "olabel")
     return fst
+
+
+def _exchanged(made: Machine, start: int, rest: int, first: str, values: Iterable[str], second: str) -> None:
+    """A field that is said first and written second; its value is kept in mind."""
+    begun = made.state()
+    made.chain(start, [(ord(c), 0) for c in f"{first}="], begun)
+    for value in dict.fromkeys(values):
+        read, figures = made.state(), made.state()
+        made.chain(begun, [(ord(c), 0) for c in value], read)
+        made.chain(read, [(ord(" "), 0), *((ord(c), ord(c)) for c in f"{second}=")], figures)
+        _any(made, figures, map(ord, _LATIN))
+        made.chain(figures, [(0, ord(c)) for c in f" {first}={value}"], rest)
 
 
 def _any(made: Machine, state: int, labels: Iterable[int]) -> None:
@@ -226,13 +267,26 @@ def _finished(style: Style, script: str, labels: Iterable[int]) -> kaldifst.StdV
 def _group(made: Machine, text: int, digits: str, size: int) -> None:
     """Numbers by how many figures are left; where the count is guessed wrong, no path goes on."""
     left = [made.state() for _ in range(_LONGEST + 1)]
+    _years(made, text, left[0], digits)
     for count in range(1, _LONGEST + 1):
-        made.add(text, ord(GROUPED_START), 0, left[count])
+        made.add(text, ord(GROUPED_START), 0, left[count], _NO_YEAR if count == _OF_YEAR else 0.0)
         comma = count > _LAST and (count - 1 - _LAST) % size == 0
         for latin, shown in zip(_LATIN, digits, strict=True):
             pairs = [(ord(latin), ord(shown)), (0, ord(","))] if comma else [(ord(latin), ord(shown))]
             made.chain(left[count], pairs, left[count - 1])
     made.add(left[0], ord(FIGURES_END), 0, text)
+
+
+def _years(made: Machine, text: int, behind: int, digits: str) -> None:
+    """Counts that may be years are written as these are: 2,024 is rarer, and 2024 is right for both."""
+    first = made.state()
+    made.add(text, ord(GROUPED_START), 0, first)
+    for century in ("19", "20"):
+        third, last = made.state(), made.state()
+        made.chain(first, [(ord(figure), ord(digits[int(figure)])) for figure in century], third)
+        for latin, shown in zip(_LATIN, digits, strict=True):
+            made.add(third, ord(latin), ord(shown), last)
+            made.add(last, ord(latin), ord(shown), behind)
 
 
 # --- sentences ----------------------------------------------------------------------------------------
