@@ -29,6 +29,7 @@ ALONE = {
     "formats": "inside",
     "languages": "inside",
     "publish": "publish",
+    "rule-fsts": "rule_fsts",
     "rules": "rules",
     "serve": "serve",
     "spoken": "formatting",

@@ -12,6 +12,7 @@ from . import (  # noqa: F401  (each adds its commands, in the order of the help
     formatting,
     inside,
     publish,
+    rule_fsts,
     rules,
     serve,
     streaming,

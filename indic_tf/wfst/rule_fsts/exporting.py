@@ -1,4 +1,4 @@
-"""Writes the transducers of a language, and runs them as sherpa-onnx does."""
+"""Writes the transducers of a language."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from pathlib import Path
 import kaldifst
 
 from ...styles import Style, named
-from ..pipeline import grammar
+from ..pipeline import Grammar
 from .machine import Machine, minimized
 from .reader import reader
 from .writer import writer
 
 
-def export(code: str, folder: Path, style: str | Style = "default") -> list[Path]:
-    """Write the transducers of the language ``code`` into ``folder``, in the order in which they are applied.
+def export(own: Grammar, folder: Path, style: str | Style = "default") -> list[Path]:
+    """Write the transducers of a language into ``folder`` and return their paths, in the order in which they are
+    applied.
 
-    Raises `LanguageError` and `GrammarError` as `grammar` does, `OSError` for a folder that cannot be written.
+    Raises `InputError` for an unknown style, `GrammarError` for a grammar that cannot be compiled, `OSError` for a
+    folder that cannot be written.
     """
-    own, chosen = grammar(code), named(style) if isinstance(style, str) else style
+    chosen = named(style) if isinstance(style, str) else style
     folder.mkdir(parents=True, exist_ok=True)
     reads, raw = reader(own, chosen)
     return [

@@ -23,7 +23,9 @@ from .spellings import Spellings
 TOKEN_START, TOKEN_END = 0x10, 0x11
 """Around the fields of a token."""
 
-_OUTSIDE, _KEPT, _CODE, _BEHIND = range(4)  # of a word that stays: in it, what it stands for, and its ending
+_OUTSIDE, _KEPT, _CODE, _BEHIND, _ENDING, _TOLD = range(6)
+"""Of a word that stays: in it, what it stands for, the rest of the word, what that stands for, where it has ended."""
+
 State = tuple[int, int, str, tuple[int, ...]]
 """Of a token: its state in the grammar, the place in words that stay, what is held back, what was reached of prices."""
 
@@ -51,7 +53,7 @@ def _surcharges(grammar: Grammar, style: Style) -> list[tuple[str, float]]:
     """Fields, # being any figure and @ any letter, and what a token costs more that has them.
 
     Small numbers stay words, titles depend on a name, and many a letter is a word: what the words beside them say to
-    the package is more than a transducer can weigh.
+    the package is more than a transducer can weigh. What costs too much is what is said, and never written.
     """
     small = ["#"] if words_below(grammar.language.key, style) >= 10 else []
     return [
@@ -60,6 +62,7 @@ def _surcharges(grammar: Grammar, style: Style) -> list[tuple[str, float]]:
         ("code=@# kind=serial", _SMALL),
         ("digits=## kind=telephone", _OUT),
         ("denominator=### numerator=", _OUT),
+        ("sign=- sign=", _OUT),
         ("denominator=#### numerator=", _OUT),
         *((f"integer={few} kind={kind}", _SMALL) for few in small for kind in ("cardinal", "ordinal")),
         *((f" high={few} kind=range", _PAIR) for few in small),
@@ -74,33 +77,45 @@ def _one_token(classify: Machine, surcharges: Sequence[tuple[str, float]]) -> Ma
     dropped, ends = {ord(KEPT_WORD), ord(TOKEN_MARK)}, {ord(KEPT_START): _KEPT, ord(KEPT_END): _BEHIND}
     space, end = ord(SPACE_MARK), ord(KEPT_END)
 
+    def told(at: State, mark: int, then: int) -> Iterator[tuple[int, int, float, State]]:
+        state, place, held, begun = at
+        output = ord(held[0]) if held else mark
+        following, price = _matched(surcharges, begun, output)
+        yield 0, output, price, (state, place if held else then, held[1:], following)
+
     def arcs_of(at: State) -> Iterator[tuple[int, int, float, State]]:
         state, place, held, begun = at
         if place == _CODE:
-            following, price = _matched(surcharges, begun, ord(held[0]) if held else end)
-            yield 0, ord(held[0]) if held else end, price, (state, place if held else _BEHIND, held[1:], following)
+            yield from told(at, end, _BEHIND)
             return
+        if place == _ENDING:
+            yield from told(at, 0, _TOLD)
+            return
+        if place == _BEHIND:
+            yield 0, 0, 0.0, (state, _ENDING, held, begun)
         for read, written, weight, to in classify.arcs[state]:
-            if written in dropped:
+            if written in dropped or (place == _BEHIND and read == ord(" ")):
                 continue
             now = ends.get(written, place)
-            if now == _BEHIND and read == ord(" "):
+            if place == _TOLD and read:
+                if read != ord(" "):
+                    continue
                 now = _OUTSIDE
-            raw = RAW_LABELS if read and now != _OUTSIDE else 0
+            raw = RAW_LABELS if read and now in (_KEPT, _BEHIND) else 0
             output = 0 if written == space else written
             if written == end:
                 yield read | raw, 0, weight, (to, _CODE, held, begun)
-            elif output and place == now == _KEPT:
+            elif output and place == now and now in (_KEPT, _BEHIND):
                 yield read | raw, 0, weight, (to, now, held + chr(output), begun)
             else:
                 following, price = _matched(surcharges, begun, output)
                 yield read | raw, output, weight + price, (to, now, held, following)
 
-    def final_of(at: State) -> float | None:
-        return classify.finals.get(at[0]) if at[1] != _CODE else None
-
     def affordable(at: State) -> Iterator[tuple[int, int, float, State]]:
         return (arc for arc in arcs_of(at) if arc[2] < _OUT)
+
+    def final_of(at: State) -> float | None:
+        return classify.finals.get(at[0]) if at[1] in (_OUTSIDE, _TOLD) else None
 
     return walked((0, _OUTSIDE, "", ()), affordable, final_of)
 

@@ -23,6 +23,7 @@ _OF_YEAR = 4  # digits
 _NO_YEAR = 0.01
 _SIZES = {"indian": 2, "western": 3}
 _LATIN = "0123456789"
+_UNWRITTEN = 1000.0
 _DEFAULT_WORD = 0.01  # dearer than the word that was said, where there is one
 
 
@@ -215,8 +216,13 @@ def _ordered(grammar: Grammar, labels: Iterable[int]) -> kaldifst.StdVectorFst:
         made.add(behind, ord(" "), ord(" "), rest)
         _any(made, rest, known)
         made.finals[rest] = 0.0
-    minutes = (f"{minute:{width}}" for width in ("", "02") for minute in range(60))
-    _exchanged(made, start, same, "minute", minutes, "hour")
+    minutes = [f"{minute:{width}}" for width in ("", "02") for minute in range(60)]
+    part, parted = made.state(), made.state()
+    made.chain(start, [(ord(c), ord(c)) for c in "daypart="], part)
+    _any(made, part, (label for label in known if label != ord(" ")))
+    made.add(part, ord(" "), ord(" "), parted)
+    for begin in (start, parted):
+        _exchanged(made, begin, same, "minute", minutes, "hour")
     _exchanged(made, start, same, "denominator", map(str, range(1, 100)), "numerator")
     fst = made.compiled()
     kaldifst.arcsort(fst, "olabel")
@@ -293,7 +299,8 @@ def _years(made: Machine, text: int, behind: int, digits: str) -> None:
 
 
 def _sentence(token: Machine) -> Machine:
-    """Everything as it is, and between the marks of a token what is written for it."""
+    """Everything as it is, and between the marks of a token what is written for it; its fields if nothing is, since no
+    text at all would be worse."""
     made = Machine()
     outside, begun, ended = made.state(), made.state(), made.state()
     made.finals[outside] = 0.0
@@ -302,5 +309,11 @@ def _sentence(token: Machine) -> Machine:
             made.add(outside, byte, byte, outside)
     made.add(outside, TOKEN_START, 0, begun)
     made.put(token, begun, ended)
+    fields = made.state()
+    made.add(begun, 0, 0, fields, _UNWRITTEN)
+    made.add(fields, 0, 0, ended)
+    for byte in range(1, 0x100):
+        if byte not in (TOKEN_START, TOKEN_END):
+            made.add(fields, byte, byte if byte >= ord(" ") else 0, fields)
     made.add(ended, TOKEN_END, 0, outside)
     return made
