@@ -7,6 +7,7 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 
 import kaldifst
+import regex
 
 from ...editors import words_below
 from ...languages import Language
@@ -32,10 +33,12 @@ State = tuple[int, int, str, tuple[int, ...]]
 _SPACES = b" \t\r\n"
 _MARKS = ",.?!;:।॥۔؟،"
 _WORD, _LETTER, _LINK = 10.0, 1.0, 0.1  # what words cost that stay, as in `inventory.classify`
-_NEVER, _ALONE = 0.3, 0.5  # phrases that are no numbers, and words that are none alone: less than any token
+_NEVER, _ALONE = 1.0, 1.5  # phrases that are never numbers, and words that are none alone
 _SMALL, _PAIR = 9.5, 19.0  # make a token dearer than its one word, than its two
+_LONE = 1.0  # makes a token dearer than `_ALONE`, and no dearer than that and another number
 _SERIAL = 1.0  # makes a serial number dearer than a letter that is a word, and a number
 _OUT = math.inf
+_MARKED = regex.compile(rf"[{KEPT_START}{KEPT_END}{SPACE_MARK}{TOKEN_MARK}#@]")
 _CLASSES = {"#": string.digits, "@": string.ascii_uppercase}
 _LONGEST = 100  # characters of the fields that are looked for
 
@@ -66,7 +69,15 @@ def _surcharges(grammar: Grammar, style: Style) -> list[tuple[str, float]]:
         ("denominator=#### numerator=", _OUT),
         *((f"integer={few} kind={kind}", _SMALL) for few in small for kind in ("cardinal", "ordinal")),
         *((f" high={few} kind=range", _PAIR) for few in small),
+        *((fields, _LONE) for fields in sorted(_alone(grammar))),
     ]
+
+
+def _alone(grammar: Grammar) -> set[str]:
+    """The fields of words that are numbers only with something beside them: hundred, half."""
+    rows = (row for row in grammar.language.table("keep") if row["when"] in ("alone", "inflected"))
+    found = {grammar.classify([row["form"]]) for row in rows if " " not in row["form"]}
+    return {fields for fields in found if "=" in fields and not _MARKED.search(fields) and len(fields) < _LONGEST}
 
 
 def _one_token(classify: Machine, surcharges: Sequence[tuple[str, float]]) -> Machine:
