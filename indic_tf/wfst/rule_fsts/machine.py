@@ -77,7 +77,8 @@ class Machine:
 
     def labels(self, written: bool = False) -> set[int]:
         """All that is read, or written."""
-        return {arc[written] for arcs in self.arcs for arc in arcs if arc[written]}
+        labels = ((arc[1] if written else arc[0]) for arcs in self.arcs for arc in arcs)
+        return {label for label in labels if label}
 
 
 def walked(

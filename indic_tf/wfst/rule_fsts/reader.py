@@ -128,7 +128,8 @@ def _one_token(classify: Machine, surcharges: Sequence[tuple[str, float]]) -> Ma
     def final_of(at: State) -> float | None:
         return classify.finals.get(at[0]) if at[1] in (_OUTSIDE, _TOLD) else None
 
-    return walked((0, _OUTSIDE, "", ()), affordable, final_of)
+    start: State = (0, _OUTSIDE, "", ())
+    return walked(start, affordable, final_of)
 
 
 def _matched(
