@@ -37,7 +37,9 @@ def row(code: str) -> str:
         written = rules[1].normalize(rules[0].normalize(case.spoken))
         right, words = right + (written in case.written), words + len(case.spoken.split())
     speed = words / (time.process_time() - start)
-    return f"| {code} | {len(cases)} | {right / len(cases):.1%} | {package / len(cases):.1%} | {size:.0f} | {speed:,.0f} |"
+    return (
+        f"| {code} | {len(cases)} | {right / len(cases):.1%} | {package / len(cases):.1%} | {size:.0f} | {speed:,.0f} |"
+    )
 
 
 def main() -> None:
