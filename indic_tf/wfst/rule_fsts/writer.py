@@ -7,22 +7,16 @@ from enum import IntEnum
 
 import kaldifst
 
-from ...scripts import DIGITS
 from ...styles import Style
 from ..compiled import Compiled
 from ..pipeline import Grammar
 from ..styled import options
-from ..wire import CURRENCY_SPACE, FIGURES_END, GROUPED_START, KEPT_END, KEPT_START, PLAIN_START, TIME_SIGN
+from ..wire import KEPT_END, KEPT_START
 from .as_bytes import PLACES, RAW, RAW_LOOP, in_bytes
+from .finishing import LATIN, finished
 from .machine import Machine, minimized, walked
 from .reader import TOKEN_END, TOKEN_START
 
-_LONGEST = 24  # digits of a grouped number
-_LAST = 3  # digits behind the last comma
-_OF_YEAR = 4  # digits
-_NO_YEAR = 0.01
-_SIZES = {"indian": 2, "western": 3}
-_LATIN = "0123456789"
 _UNWRITTEN = 1000.0
 _DEFAULT_WORD = 0.01  # dearer than the word that was said, where there is one
 
@@ -33,11 +27,11 @@ def writer(grammar: Grammar, style: Style, raw: Iterable[str]) -> Machine:
     chosen = kaldifst.compose(_chosen(style, Machine.of(verbalizer).labels()), verbalizer)
     kept = _with_marks(Machine.of(minimized(_with_words_said(Machine.of(chosen))))).compiled()
     ordered = _ordered(grammar, Machine.of(kept).labels())
-    finished = _finished(style, grammar.language.script, Machine.of(kept).labels(written=True))
+    figures = finished(style, grammar.language.script, Machine.of(kept).labels(written=True))
     kaldifst.arcsort(kept, "ilabel")
     both = kaldifst.compose(ordered, kept)
     kaldifst.arcsort(both, "olabel")
-    token = minimized(Machine.of(kaldifst.compose(both, finished)))
+    token = minimized(Machine.of(kaldifst.compose(both, figures)))
     return _sentence(in_bytes(Machine.of(token), raw))
 
 
@@ -237,62 +231,13 @@ def _exchanged(made: Machine, start: int, rest: int, first: str, values: Iterabl
         read, figures = made.state(), made.state()
         made.chain(begun, [(ord(c), 0) for c in value], read)
         made.chain(read, [(ord(" "), 0), *((ord(c), ord(c)) for c in f"{second}=")], figures)
-        _any(made, figures, map(ord, _LATIN))
+        _any(made, figures, map(ord, LATIN))
         made.chain(figures, [(0, ord(c)) for c in f" {first}={value}"], rest)
 
 
 def _any(made: Machine, state: int, labels: Iterable[int]) -> None:
     for label in labels:
         made.add(state, label, label, state)
-
-
-# --- figures ------------------------------------------------------------------------------------------
-
-
-def _finished(style: Style, script: str, labels: Iterable[int]) -> kaldifst.StdVectorFst:
-    """What `styled` does to a written form: digits, commas, spaces and signs at the marks of a verbalizer."""
-    made = Machine()
-    text, plain = made.state(), made.state()
-    made.finals[text] = 0.0
-    digits = DIGITS.get(script, _LATIN) if style.digits == "native" else _LATIN
-    marks = {ord(c) for c in (GROUPED_START, PLAIN_START, FIGURES_END, CURRENCY_SPACE, TIME_SIGN)}
-    for label in sorted(set(labels) - marks):
-        made.add(text, label, label, text)
-        shown = ord(digits[_LATIN.index(chr(label))]) if label < 128 and chr(label) in _LATIN else label
-        made.add(plain, label, shown, plain)
-    made.add(text, ord(CURRENCY_SPACE), ord(" ") if style.currency_space else 0, text)
-    made.chain(text, [(ord(TIME_SIGN), ord(style.time_separator))], text)
-    made.add(text, ord(PLAIN_START), 0, plain)
-    made.add(plain, ord(FIGURES_END), 0, text)
-    _group(made, text, digits, _SIZES.get(style.grouping, _LONGEST))
-    fst = made.compiled()
-    kaldifst.arcsort(fst, "ilabel")
-    return fst
-
-
-def _group(made: Machine, text: int, digits: str, size: int) -> None:
-    """Numbers by how many figures are left; where the count is guessed wrong, no path goes on."""
-    left = [made.state() for _ in range(_LONGEST + 1)]
-    _years(made, text, left[0], digits)
-    for count in range(1, _LONGEST + 1):
-        made.add(text, ord(GROUPED_START), 0, left[count], _NO_YEAR if count == _OF_YEAR else 0.0)
-        comma = count > _LAST and (count - 1 - _LAST) % size == 0
-        for latin, shown in zip(_LATIN, digits, strict=True):
-            pairs = [(ord(latin), ord(shown)), (0, ord(","))] if comma else [(ord(latin), ord(shown))]
-            made.chain(left[count], pairs, left[count - 1])
-    made.add(left[0], ord(FIGURES_END), 0, text)
-
-
-def _years(made: Machine, text: int, behind: int, digits: str) -> None:
-    """Counts that may be years are written as these are: 2,024 is rarer, and 2024 is right for both."""
-    first = made.state()
-    made.add(text, ord(GROUPED_START), 0, first)
-    for century in ("19", "20"):
-        third, last = made.state(), made.state()
-        made.chain(first, [(ord(figure), ord(digits[int(figure)])) for figure in century], third)
-        for latin, shown in zip(_LATIN, digits, strict=True):
-            made.add(third, ord(latin), ord(shown), last)
-            made.add(last, ord(latin), ord(shown), behind)
 
 
 # --- sentences ----------------------------------------------------------------------------------------
