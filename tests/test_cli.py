@@ -229,6 +229,35 @@ def test_the_classes_of_a_language_have_cases(row: dict[str, Any]) -> None:
     assert [name for name in row["classes"] if not (folder / f"{name}.tsv").is_file()] == []
 
 
+def test_commands_that_are_imported_alone() -> None:
+    modules = {
+        command.name or command.callback.__name__: command.callback.__module__
+        for command in cli.app.registered_commands
+        if command.callback is not None
+    }
+    assert {name: f"indic_tf.cli.{module}" for name, module in cli.ALONE.items()} == modules
+
+
+@pytest.mark.parametrize(
+    ("arguments", "imported"),
+    [
+        (["format", "--help"], False),
+        (["format", "--lang", "hi", "--model", "none", "दस प्रतिशत"], False),
+        (["--help"], True),
+        (["formt"], True),
+    ],
+)
+def test_a_command_imports_what_it_needs(arguments: Sequence[str], imported: bool) -> None:
+    code = (
+        "import sys; from indic_tf.cli import main\ntry: main()\nexcept SystemExit: pass\n"
+        "print([name for name in ('indic_tf.cli.data', 'indic_tf.transcripts', 'onnxruntime') if name in sys.modules])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, env=environment, check=False)
+    found = done.stdout.decode().splitlines()[-1]
+    assert found == str(["indic_tf.cli.data", "indic_tf.transcripts"] if imported else [])
+
+
 def test_version() -> None:
     assert run("--version") == (0, f"indic-tf {indic_tf.__version__}\n", "")
 

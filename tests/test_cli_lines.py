@@ -21,9 +21,12 @@ from typer.testing import CliRunner
 import indic_tf
 from indic_tf import cli
 from indic_tf.cli import reading
+from indic_tf.cli.peeking import is_talk
 from indic_tf.cli.reading import batches, parts, rejoined
 from indic_tf.errors import InputError
 from indic_tf.repair.encodings import opening
+from indic_tf.transcripts import Content, registry
+from indic_tf.transcripts.refusals import refuse, unwrapped
 
 FORMAT = ("format", "--lang", "en", "--model", "none")
 ROOT = Path(indic_tf.__file__).parent.parent
@@ -325,3 +328,16 @@ def test_damaged_gzip_on_stdin_is_one_line() -> None:
     assert "damaged gzip" in err
     with pytest.raises(InputError, match="damaged gzip"):
         list(batches(io.BytesIO(gzip.compress(b"a\n")[:-9]), "x", "", None, 64))
+
+
+WORDS = st.lists(st.text(st.characters(categories=["L", "M"]), min_size=1, max_size=8), min_size=2, max_size=9)
+MARKS = st.lists(st.sampled_from(["WEBVTT", "NOTE", "text", "id", "start", "SPEAKER", "दस", "பத்து"]), min_size=2)
+
+
+@given(WORDS | MARKS)
+@example(["WEBVTT", "दस"])
+@example(["दस", "WEBVTT"])
+def test_a_line_of_words_is_what_all_formats_say_it_is(words: list[str]) -> None:
+    line = f"{' '.join(words)}\n".encode()
+    refuse(unwrapped(Content(line)))
+    assert is_talk(line, "stdin", None) == (registry.detect(Content(line)).name != "text")

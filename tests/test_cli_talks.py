@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 import indic_tf
 from indic_tf import cli
-from indic_tf.cli.talks import is_many
+from indic_tf.cli.wanted import is_many
 
 FORMAT = ("format", "--lang", "hi", "--model", "none")
 ROOT = Path(indic_tf.__file__).parent.parent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,8 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 # A module may import modules of lower layers and of its own folder. docs/design.md says what each holds.
 LAYERS = {
     "extras": 0.5,
-    "errors": 0, "starting": 0, "first_use": 0, "replacing": 0, "processes": 0, "resources": 0, "schema": 0,
+    "errors": 0, "exports": 0, "starting": 0, "first_use": 0, "replacing": 0, "processes": 0, "resources": 0,
+    "schema": 0,
     "document": 1, "tables": 1, "scripts": 1, "labels": 1, "styles": 1, "facts": 1,
     "complete": 1.5,
     "transliterate": 2.5,
@@ -99,10 +101,45 @@ def test_words_of_a_language_stand_in_tables(path: Path) -> None:
             assert not regex.search(r"[\u0900-\u0963\u0966-\u0DFF]{2,}", node.value), node.value
 
 
-def test_exported_names() -> None:
-    public = {name for name in vars(indic_tf) if not name.startswith("_")}
-    modules = {part_of(path) for path in MODULES} | {"annotations"}
-    assert sorted(public - modules | {"languages"}) == indic_tf.__all__
+def imported_for_types(package: Path) -> dict[str, str]:
+    """The names that a package imports for type checkers alone, and the modules that they come from."""
+    tree = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
+    blocks = (node.body for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    imports = (node for block in blocks for node in block if isinstance(node, ast.ImportFrom))
+    return {alias.name: node.module or "" for node in imports for alias in node.names}
+
+
+@pytest.mark.parametrize("name", ["indic_tf", "indic_tf.cli", "indic_tf.jobs", "indic_tf.rendering"])
+def test_what_type_checkers_see_is_what_is_there(name: str) -> None:
+    package = importlib.import_module(name)
+    seen = imported_for_types(Path(package.__file__ or "").parent)
+    assert {name for name in package.__all__ if name not in vars(package)} <= {*seen}
+    for exported, module in seen.items():
+        assert getattr(package, exported) is getattr(importlib.import_module(f"{name}.{module}"), exported)
+        assert exported in package.__all__
+        assert exported in dir(package)
+
+
+FIRST_USES = {
+    "from indic_tf import languages; print('hi' in languages())": "True",
+    "import indic_tf.languages; print('hi' in indic_tf.languages())": "True",
+    "from indic_tf.languages import language; import indic_tf; print(callable(indic_tf.languages))": "True",
+    "from indic_tf import *; print(IndicFormatter.__name__, languages.__name__)": "IndicFormatter languages",
+    "import indic_tf; print(indic_tf.errors.InputError is indic_tf.InputError)": "True",
+    "import indic_tf; print(hasattr(indic_tf, 'nothing'), hasattr(indic_tf, '__nothing__'))": "False False",
+    "import indic_tf, sys; print('indic_tf.starting' in sys.modules, 'pydantic' in sys.modules)": "True False",
+    "import pickle, indic_tf; print(pickle.loads(pickle.dumps(indic_tf.Style)).__name__)": "Style",
+    "from indic_tf.jobs import plan; import indic_tf.jobs.plan; print(plan.__name__)": "plan",
+    "import indic_tf, threading as t\nfound = []\ndef ask(): found.append(indic_tf.IndicFormatter)\n"
+    "asking = [t.Thread(target=ask) for _ in range(8)]\n[one.start() for one in asking]\n"
+    "[one.join() for one in asking]\nprint(len(found), len(set(found)))": "8 1",
+}
+
+
+@pytest.mark.parametrize(("code", "printed"), FIRST_USES.items())
+def test_names_are_there_at_first_use(code: str, printed: str) -> None:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == (printed, "")
 
 
 def test_import_is_light() -> None:

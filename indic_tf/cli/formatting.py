@@ -13,7 +13,7 @@ import typer
 from ..errors import InputError
 from ..evaluation.lines import formatted
 from ..formatter import IndicFormatter
-from . import lines, sources, tables, talks
+from . import lines, sources
 from . import own_words as own
 from . import talk_options as options
 from .arriving import Arriving
@@ -36,6 +36,7 @@ from .base import (
 )
 from .peeking import Stdin
 from .sources import Kind
+from .wanted import Wanted, is_table, refuse_captions, takes
 
 
 @app.command("format")
@@ -135,7 +136,7 @@ def format_(
         "final": final.value if final else "always",
         **own.own_words(own_tables, term, terms),
     }
-    wanted = talks.Wanted(
+    wanted = Wanted(
         formatter=arguments,
         transcript={"loops": loops.value, "final": final.value if final else "auto"},
         read={"format": from_, "encoding": encoding, "column": column},
@@ -161,14 +162,18 @@ def format_(
     if not wanted.to_folder:
         sources.refuse_same(output, given)
     named = sources.names(given, Kind.stdin, Kind.file, Kind.many)
-    if column or into or any(map(tables.is_table, named)):
+    if column or into or any(map(is_table, named)):
+        from . import tables
+
         _refuse_texts(given)
         tables.format_tables(named, wanted, into, batch_size)
     stdin = Stdin([one.kind for one in given] == [Kind.stdin], encoding)
-    if talks.takes(named, wanted, stdin):
+    if takes(named, wanted, stdin):
+        from . import talks
+
         _refuse_texts(given)
         talks.format_talks(named, wanted, stdin.file)
-    talks.refuse_captions(wanted, "lines of text are no captions; --to srt makes some of a file with times")
+    refuse_captions(wanted, "lines of text are no captions; --to srt makes some of a file with times")
     formatter = IndicFormatter(**arguments)
     formatter.prepare()  # what is missing is missing for every line: say so once, before the first
 

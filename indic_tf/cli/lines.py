@@ -15,7 +15,7 @@ import typer
 from ..document import Formatted
 from ..errors import InputError
 from ..evaluation.lines import Line
-from ..jobs import outputs
+from ..jobs.files import opened, unpacked
 from ..routed import merged
 from ..segment import segment
 from .arriving import Arriving
@@ -40,7 +40,7 @@ def run(
     failed, count = False, 0
     try:
         with ExitStack() as stack:
-            out = sys.stdout.buffer if output is None else stack.enter_context(outputs.opened(output))
+            out = sys.stdout.buffer if output is None else stack.enter_context(opened(output))
             advance = stack.enter_context(progress(list(files), to_file=output is not None))
             for batch in lines:
                 for read, made in zip(batch, _answered(batch, answers), strict=True):
@@ -50,7 +50,7 @@ def run(
                     out.write(_json(read, made) if as_json else _plain(read, made))
                     count += 1
                     advance(len(read.raw) + len(read.ending))
-                if output is None or output == outputs.unpacked(output):  # an archive is the larger for it
+                if output is None or output == unpacked(output):  # an archive is the larger for it
                     out.flush()
     except KeyboardInterrupt:
         kept = f"; {output} is as it was" if output is not None else ""

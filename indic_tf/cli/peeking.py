@@ -11,8 +11,6 @@ import regex
 
 from ..errors import InputError
 from ..repair.encodings import opening
-from ..transcripts import NOT_JSON, Content, registry
-from ..transcripts.refusals import refuse, unwrapped
 from .arriving import Arriving
 
 _PATIENCE = 0.3  # seconds for the second line of what may be captions
@@ -22,6 +20,7 @@ _FILES = (_GZIP, b"WEBVTT", b"[Script Info]")
 _JSON = regex.compile(rb"\s*(?:\[\s*(?:[\[{]|$)|\{\s*(?:[\"'}]|$))")
 _CUE = regex.compile(rb"\s*(?:\d+\s*\n\s*)?(?:\d+:)?\d\d?:\d\d[.,]\d+ *-->")
 _NUMBER = regex.compile(rb"\s*\d+\s*$")
+_WORDS = regex.compile(r"(?![A-Za-z])[\p{L}\p{M}\u200c\u200d]+(?: [\p{L}\p{M}\u200c\u200d]+)+\r?\n?")
 
 
 class Stdin:
@@ -80,6 +79,11 @@ def is_talk(head: bytes, name: str, encoding: str | None) -> bool:
 
     Raises `InputError` for JSON that is no transcript, and for what is neither (sound, pages, archives).
     """
+    if _is_of_words(head):
+        return False
+    from ..transcripts import NOT_JSON, Content, registry
+    from ..transcripts.refusals import refuse, unwrapped
+
     content = Content(head, name, encoding)
     try:
         empty = not content.text.strip()
@@ -95,6 +99,15 @@ def is_talk(head: bytes, name: str, encoding: str | None) -> bool:
     except InputError:
         if content.json is not NOT_JSON:
             raise
+        return False
+
+
+def _is_of_words(head: bytes) -> bool:
+    """True for one line of words and nothing else: it need not be shown to all formats, which begin with other marks or
+    with Latin letters."""
+    try:
+        return _WORDS.fullmatch(head.decode()) is not None
+    except UnicodeDecodeError:
         return False
 
 

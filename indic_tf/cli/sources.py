@@ -16,7 +16,7 @@ import typer
 
 from ..errors import InputError
 from .base import complain
-from .talks import is_many
+from .wanted import is_many
 
 _ENDING = regex.compile(r"\.[A-Za-z][A-Za-z0-9_]*\Z")
 _OF_FILES = (".txt", ".tsv", ".csv", ".json", ".jsonl", ".srt", ".vtt", ".ctm", ".gz", ".parquet", ".pq")

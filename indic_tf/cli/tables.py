@@ -12,21 +12,18 @@ import typer
 
 from ..errors import InputError
 from ..formatter import IndicFormatter
-from ..jobs import Done, Settings, Task, outputs
+from ..jobs import Done, Settings, Task
+from ..jobs.files import opened
 from ..jobs.rows import format_rows
 from ..transcripts.tables import Table, open_table
 from . import talks
 from .base import INTERRUPTED, complain, needs
+from .wanted import Wanted, is_many, refuse_captions
 
 _BATCH = 64
 
 
-def is_table(source: str) -> bool:
-    """True for the name of a Parquet file, which can be nothing else."""
-    return source.lower().endswith((".parquet", ".pq"))
-
-
-def format_tables(sources: Sequence[str], wanted: talks.Wanted, into: str | None, batch_size: int) -> None:
+def format_tables(sources: Sequence[str], wanted: Wanted, into: str | None, batch_size: int) -> None:
     """Format a column of one table, or of each of many into a folder. Exits as `talks.format_many`."""
     for option, given in {"--to": wanted.to, "--from": wanted.read.get("format")}.items():
         if given:
@@ -35,9 +32,9 @@ def format_tables(sources: Sequence[str], wanted: talks.Wanted, into: str | None
         raise InputError("--json is for lines of text; a table stays what it is but for one column")
     if wanted.read.get("encoding"):
         raise InputError("--encoding is for texts and files of recognisers; save the table as UTF-8")
-    talks.refuse_captions(wanted, "a table has no captions")
+    refuse_captions(wanted, "a table has no captions")
     column = wanted.read.get("column")
-    if wanted.to_folder or (wanted.output is not None and any(map(talks.is_many, sources))):
+    if wanted.to_folder or (wanted.output is not None and any(map(is_many, sources))):
         read = {"column": column, "into": into}
         settings = Settings(wanted.formatter, read=read, threads=wanted.threads, tables=True)
         with needs("reading Parquet", "data"):
@@ -84,7 +81,7 @@ def format_table(
 def format_one(task: Task, settings: Settings, formatter: IndicFormatter) -> Done:
     """Format one of many tables."""
     problems: list[str] = []
-    with open_table(task.source, **settings.read) as table, outputs.opened(task.target) as out:
+    with open_table(task.source, **settings.read) as table, opened(task.target) as out:
         counted = format_rows(
             table,
             formatter,
@@ -104,5 +101,5 @@ def _target(output: Path | None, table: Table) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
-        with outputs.opened(output) as file:
+        with opened(output) as file:
             yield file

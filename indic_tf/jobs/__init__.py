@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from .plan import plan
-from .settings import Done, Settings, Task
-from .work import run
+from typing import TYPE_CHECKING
+
+from ..exports import when_asked_for
+
+if TYPE_CHECKING:
+    from .plan import plan
+    from .settings import Done, Settings, Task
+    from .work import run
 
 __all__ = ["Done", "Settings", "Task", "plan", "run"]
+
+when_asked_for(__name__, {"plan": ["plan"], "settings": ["Done", "Settings", "Task"], "work": ["run"]})

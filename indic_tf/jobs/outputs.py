@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
-from .. import transcripts
 from ..errors import InputError
 from ..talk import FormattedTranscript
 from ..transcripts import Transcript, registry
+from .files import opened, unpacked
 
 CAPTIONS = ("srt", "vtt", "ass")
-PACKED = ".gz"
 _TEXT = "text"
 _ENDINGS = ("", ".json", ".txt", ".srt", ".vtt", ".ass", ".ssa")
 
@@ -44,31 +41,6 @@ def format_for(talk: Transcript, path: Path, source: Path | None = None) -> str 
             return None
         raise InputError(f"{path}: what a file with the ending {ending} holds is not known; say it with --to")
     return FormattedTranscript(transcript=talk, words=(), segments=(), turns=(), sentences=()).format_for(path)
-
-
-def unpacked(path: Path) -> Path:
-    """A name without the ``.gz`` behind it."""
-    return path.with_name(path.name[: -len(PACKED)]) if path.name.lower().endswith(PACKED) else path
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
-    """A file that stands at ``path`` once the block has ended well; gzipped if its name says so.
-
-    Raises `OSError` that names ``path``.
-    """
-    try:
-        with transcripts.replacing(path) as file:
-            if not path.name.lower().endswith(PACKED):
-                yield file
-                return
-            with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-                yield cast("IO[bytes]", packed)
-    except OSError as error:
-        beside = Path(str(error.filename or ""))
-        if beside.parent == path.resolve().parent and beside.name.startswith("."):
-            raise OSError(error.errno, error.strerror, str(path)) from None
-        raise
 
 
 def put(path: Path, data: bytes) -> None:

@@ -9,13 +9,9 @@ from pathlib import Path
 
 from ..errors import InputError
 from . import manifest
-from .outputs import suffix, unpacked
+from .files import READ, TABLES, unpacked
+from .outputs import suffix
 from .settings import Settings, Task
-
-READ = (".json", ".jsonl", ".json3", ".srt", ".vtt", ".ass", ".ssa", ".txt", ".tsv", ".csv", ".ctm", ".stm", ".trn", "")
-"""Endings of files that are looked into where a folder is given; ``.gz`` may stand behind them."""
-TABLES = (".jsonl", ".json", ".csv", ".tsv", ".txt", ".parquet", ".pq")
-"""The same for tables."""
 
 
 def plan(sources: Sequence[str], folder: Path, settings: Settings) -> list[Task]:

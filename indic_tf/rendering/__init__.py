@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from .base import console, progress, share, table
-from .explain import explanation_dict, show_explanation
-from .languages import language_rows, show_languages
+from typing import TYPE_CHECKING
+
+from ..exports import when_asked_for
+
+if TYPE_CHECKING:
+    from .base import console, share, table
+    from .explain import explanation_dict, show_explanation
+    from .languages import language_rows, show_languages
+    from .progressing import progress
 
 __all__ = [
     "console",
@@ -16,3 +22,13 @@ __all__ = [
     "show_languages",
     "table",
 ]
+
+when_asked_for(
+    __name__,
+    {
+        "base": ["console", "share", "table"],
+        "explain": ["explanation_dict", "show_explanation"],
+        "languages": ["language_rows", "show_languages"],
+        "progressing": ["progress"],
+    },
+)
