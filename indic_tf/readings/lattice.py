@@ -191,6 +191,15 @@ class Lattice:
         return made
 
     @cached_property
+    def serials(self) -> dict[int, list[Candidate]]:
+        """Codes by where they end."""
+        made: dict[int, list[Candidate]] = {}
+        for one in self:
+            if one.span.kind == "serial":
+                made.setdefault(one.words[1], []).append(one)
+        return made
+
+    @cached_property
     def percents(self) -> frozenset[int]:
         """Where words for per cent stand."""
         return frozenset(one.words[1] - 1 for one in self if one.span.kind == "percent")

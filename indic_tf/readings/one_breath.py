@@ -27,22 +27,18 @@ def inside_numbers(lattice: Lattice) -> Mapping[int, Sequence[str]]:
         one.words[0] for one in lattice if one.span.kind == "percent" and _round_before(lattice, one.words[0]) > _LARGE
     }
     dates = {one.words[0] for one in lattice if {"day", "month"} <= one.token.fields.keys()}
+    years = (one.words for one in lattice if "year" in one.token.fields)
+    in_years = {at for start, end in years for at in range(start + 1, end)}  # of 2000 | 10 November
     made: dict[int, Sequence[str]] = {}
     for at in range(1, len(lattice)):
         linked = at > 1 and lattice.folded[at - 1] in facts.number_links
-        if at in apart or at + 1 in times or (at in dates and not linked and not _is_year(lattice, at)):
+        if at in apart or at + 1 in times or (at in dates and not linked and at not in in_years):
             continue
         if digits := _continued(lattice, at - linked, at):
             made[at] = digits
             if linked:
                 made[at - 1] = digits
     return made
-
-
-def _is_year(lattice: Lattice, at: int) -> bool:
-    """True if a number below 100 behind "two thousand" or "nineteen hundred" makes a year: of 2000 | 10 November."""
-    years = (one.words for one in lattice if "year" in one.token.fields)
-    return any(start < at < end for start, end in years)
 
 
 def _continued(lattice: Lattice, end: int, start: int) -> Sequence[str]:

@@ -122,10 +122,9 @@ def _cuts_letters(one: Candidate, lattice: Lattice) -> bool:
     code, (start, end) = one.token.fields.get("code", ""), one.words
     if one.span.kind != "serial" or not code[:1].isalpha() or not start or not _is_letter(lattice, start - 1):
         return False
-    longer = (other for other in lattice if other.span.kind == "serial" and other.words[1] == end)
     return any(
         other.words[0] < start and other.token.fields.get("code", "").endswith(code) and other.cost <= one.cost
-        for other in longer
+        for other in lattice.serials.get(end, ())
     )
 
 
@@ -136,7 +135,7 @@ def _leaves_letter(one: Candidate, lattice: Lattice) -> bool:
         return False
     if lattice.folded[end] in lattice.facts.weak:
         return False
-    codes = (other for other in lattice if other.words == (start, end + 1) and other.span.kind == "serial")
+    codes = (other for other in lattice.serials.get(end + 1, ()) if other.words[0] == start)
     return any(_LETTERS_LAST.fullmatch(c.token.fields.get("code", "")) and not _takes_letter(c, lattice) for c in codes)
 
 
@@ -169,7 +168,7 @@ def _cuts_number(one: Candidate, lattice: Lattice) -> bool:
     if one.span.kind not in _PARTED or "scale" in fields or "fraction" in fields:
         return False
     start, end = one.words
-    parts = [digits for at, digits in lattice.inside_numbers.items() if start < at < end]
+    parts = filter(None, map(lattice.inside_numbers.get, range(start + 1, end)))
     whole = (regex.compile(rf"\d(?:{'|'.join(digits)})") for digits in parts)
     return any(not any(map(number.search, fields.values())) for number in whole)
 
