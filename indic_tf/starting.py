@@ -1,5 +1,5 @@
-"""What the command does on Ctrl-C while it loads: one line and exit code 130, no traceback; and while Python takes itself
-down: nothing. Programs that import this package are left alone."""
+"""What the command does on Ctrl-C while it loads: one line and exit code 130, no traceback; and while Python takes
+itself down: nothing. Programs that import this package are left alone."""
 
 from __future__ import annotations
 
