@@ -200,6 +200,12 @@ class Lattice:
         return made
 
     @cached_property
+    def payments(self) -> list[Range]:
+        """Where payment addresses stand whose name is a number."""
+        found = ((one.words, one.token.fields.get("address", "").partition("@")) for one in self)
+        return [words for words, (name, _, payer) in found if payer and name.isdecimal()]
+
+    @cached_property
     def percents(self) -> frozenset[int]:
         """Where words for per cent stand."""
         return frozenset(one.words[1] - 1 for one in self if one.span.kind == "percent")

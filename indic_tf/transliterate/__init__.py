@@ -7,7 +7,7 @@ Which words of mixed speech are English in the first place, `mixed` decides. Not
 question.
 """
 
-from .lexicon import first_words, own_words, stop_words
+from .lexicon import first_words, generic_words, last_parts, own_words, stop_words
 from .mixed import English, Mixed, mixed
 from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
 
@@ -18,6 +18,8 @@ __all__ = [
     "Spelling",
     "Transliterator",
     "first_words",
+    "generic_words",
+    "last_parts",
     "mixed",
     "own_words",
     "stop_words",

@@ -20,6 +20,8 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "sounds": ("sound", "prices", "languages"),
     "latin": ("sound", "latin", "languages"),
     "firsts": ("latin",),
+    "generic": ("words",),
+    "lasts": ("kind", "words"),
     "stops": ("words", "languages"),
     "habits": ("pattern", "there", "languages"),
     "own": ("latin", "sound", "kind"),

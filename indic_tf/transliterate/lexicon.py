@@ -72,6 +72,18 @@ def first_words() -> frozenset[str]:
     return frozenset(row["latin"] for row in table("firsts"))
 
 
+@cache
+def generic_words() -> frozenset[str]:
+    """What no name of a host is by itself: studio, foundation, ghar."""
+    return frozenset(word for row in table("generic") for word in row["words"].split())
+
+
+@cache
+def last_parts() -> frozenset[str]:
+    """Last parts of hosts and files' names that the tables of languages do not list."""
+    return frozenset(word for row in table("lasts") for word in row["words"].split())
+
+
 def stop_words(code: str) -> frozenset[str]:
     """Words of a sentence that are no part of a name of several words, in the script of the language and in Latin."""
     return frozenset(word for row in rows("stops", code) for word in row["words"].split())

@@ -56,7 +56,12 @@ class Romans:
             here = kept[i]
             if here.letter != _INHERENT or here.starts or kept[i - 1].vowel or kept[i + 1].vowel:
                 continue
-            if kept[i - 2].vowel and kept[i + 2].vowel and any(s.vowel for s in kept[: i - 1]):
+            if (
+                kept[i - 2].vowel
+                and kept[i + 2].vowel
+                and not kept[i + 1].double
+                and any(s.vowel for s in kept[: i - 1])
+            ):
                 del kept[i]
         return kept
 
