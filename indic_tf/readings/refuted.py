@@ -223,6 +223,15 @@ def _cuts_month(one: Candidate, lattice: Lattice) -> bool:
     return " ".join(lattice.folded[end - 1 : end + 1]) in lattice.facts.months and end < len(lattice)
 
 
+def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
+    """601 to 700 | one: both ends of a range end alike, for all that the last word is an article elsewhere."""
+    (start, end), folded = one.words, lattice.folded
+    if one.span.kind != "range" or end == len(lattice) or folded[end] not in lattice.facts.small:
+        return False
+    to = next((i for i in range(start + 1, end) if folded[i] in lattice.facts.to), 0)
+    return to > start + 1 and folded[to - 1] == folded[end]
+
+
 def _is_payee(one: Candidate, lattice: Lattice) -> bool:
     """9845012236@ybl: the number before the "at" of who pays is no telephone number by itself."""
     start, end = one.words
@@ -247,5 +256,6 @@ _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _is_no_range,
     _is_no_percentage,
     _cuts_month,
+    _cuts_upper_end,
     _is_payee,
 )

@@ -15,7 +15,7 @@ from .lexicon import Lexicon, as_spelled_there, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 
-_UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.21  # the price of a word that is spelled by rules
+_UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.17  # the price of a word that is spelled by rules
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
 _OTHER_READING = 0.1  # of a word that its letters are read as less often
 _JOINT = 0.3  # between two words that run together
