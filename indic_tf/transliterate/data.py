@@ -20,7 +20,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "sounds": ("sound", "prices", "languages"),
     "latin": ("sound", "latin", "languages"),
     "firsts": ("latin",),
-    "generic": ("words",),
+    "usual": ("kind", "words"),
     "lasts": ("kind", "words"),
     "stops": ("words", "languages"),
     "habits": ("pattern", "there", "languages"),
@@ -28,6 +28,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "endings": ("heard", "bare", "written", "languages"),
     "unborrowed": ("latin",),
     "established": ("latin", "languages"),
+    "traits": ("trait", "letters", "languages"),
     "weights": ("name", "value"),
     "tags": ("form", "languages"),
     "tag_ends": ("form", "languages"),
@@ -47,6 +48,13 @@ def rows(name: str, code: str) -> Iterator[Row]:
     found = table(name)
     yield from (row for row in found if not row["languages"])
     yield from (row for row in found if code in row["languages"].split())
+
+
+def trait(name: str, code: str) -> frozenset[str]:
+    """The letters of a trait that a language has (`traits`); none for one that it has not."""
+    return frozenset(
+        letters for row in rows("traits", code) if row["trait"] == name for letters in row["letters"].split()
+    )
 
 
 def prices(code: str) -> dict[str, dict[str, float]]:

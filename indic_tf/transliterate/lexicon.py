@@ -19,6 +19,9 @@ KINDS = {
 }
 """Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
 
+USUAL, MOST = 6.0, 5.8
+"""How frequent English words of the table `usual` are in addresses, and all others at most."""
+
 _NAMES = frozenset({"given", "family", "word"})
 SECOND = 0.3  # a spelling that is not the first of its sound is so much less frequent
 _VOWEL = r"[aAVoWYeREiIOXuUxjyq]\d?"
@@ -75,7 +78,11 @@ def first_words() -> frozenset[str]:
 @cache
 def generic_words() -> frozenset[str]:
     """What no name of a host is by itself: studio, foundation, ghar."""
-    return frozenset(word for row in table("generic") for word in row["words"].split())
+    return _usual("generic")
+
+
+def _usual(*kinds: str) -> frozenset[str]:
+    return frozenset(word for row in table("usual") if row["kind"] in kinds for word in row["words"].split())
 
 
 @cache
@@ -101,6 +108,7 @@ class Lexicon:
         self._prices = Prices(distances)
         self._classes = distances.classes()
         self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
+        self._usual = _usual("generic", "plain")
         self._own: dict[str, list[Entry]] = {}
         for entry in own:
             for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:
@@ -146,7 +154,8 @@ class Lexicon:
     def _english(self, key: str) -> Iterator[Entry]:
         words, tenths, sounds = _known_english()
         for i in self._index.get(key, ()):
-            yield Entry(words[i], int(tenths[i]) / 10, "english", *_apart(sounds[i]))
+            frequency = USUAL if words[i] in self._usual else min(int(tenths[i]) / 10, MOST)
+            yield Entry(words[i], frequency, "english", *_apart(sounds[i]))
 
 
 def as_spelled_there(entries: Iterable[Entry], code: str) -> Iterator[Entry]:

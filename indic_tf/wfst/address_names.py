@@ -89,15 +89,21 @@ class AddressNames(AddressWords):
         """True for what no name is by itself, so that a word before belongs to it: studio, foundation, ghar."""
         return self._is_word(word) and self._spelled(word) in generic_words()
 
+    def is_host(self, words: Sequence[str]) -> bool:
+        """True for words that end in such a word, and for two English ones."""
+        english = len(words) > 1 and all(self._is_word(word) and self._mixed.english(word) for word in words)
+        return english or (bool(words) and self.is_generic(words[-1]))
+
     def is_shop(self, words: Sequence[str]) -> bool:
         """True for several words that end in such a word: who is paid."""
         return len(words) > 1 and self.is_generic(words[-1])
 
     def start_of_generic(self, words: Sequence[str], start: int) -> int:
-        """The word before one that is no name by itself, and what that name begins with."""
+        """The word before one that is no name by itself, and a first word of names before that."""
         if start == 0 or not self.is_generic(words[start]) or not self._is_word(words[start - 1]):
             return start
         before = words[start - 1]
         if fold(before) in self._stops or self._spelled(before) in self._stops:
             return start
-        return self._start_with_first_word(words, start - 1)
+        first = start > 1 and self._is_word(words[start - 2]) and not self.has_stop([words[start - 2]])
+        return start - 1 - (first and self._spelled(words[start - 2]) in first_words())

@@ -98,8 +98,9 @@ class AddressStarts:
 
     def _local_part(self, words: Sequence[str], at: int) -> int:
         """Back over the name before an "at"."""
-        start = self._spelled(words, self._unit(words, at))
-        start = self._words.start_of_name(words, self._dotted(words, start, ("dot", "dash", "underscore")))
+        last = self._spelled(words, self._unit(words, at))
+        start = self._dotted(words, last, ("dot", "dash", "underscore"))
+        start = self._words.start_of_name(words, start) if start == last else start
         return self._with_initials(words, start)
 
     def _with_initials(self, words: Sequence[str], start: int) -> int:

@@ -109,10 +109,10 @@ class Addresses(AddressStarts):
         return plain, endings
 
     def _has_host(self, words: Sequence[str], dot: int) -> bool:
-        """True for a dot behind a known name or "studio", or not far behind an "at": other dots are spots on paper
-        (ডট কমে, "fewer dots")."""
+        """True for a dot behind a known name, "studio" or two English words, or not far behind an "at": other dots are
+        spots on paper (ডট কমে, "fewer dots")."""
         near = words[max(0, dot - _HOST_REACH) : dot]
-        known = self._domains.before(words, dot) < dot or (dot > 0 and self._words.is_generic(words[dot - 1]))
+        known = self._domains.before(words, dot) < dot or self._words.is_host(words[max(0, dot - 2) : dot])
         return known or bool(self._signs["at"].ranges(near))
 
     def _stems(self, word: str) -> Iterator[tuple[str, str]]:
