@@ -19,8 +19,8 @@ KINDS = {
 }
 """Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
 
-USUAL, MOST = 6.0, 5.8
-"""How frequent English words of the table `usual` are in addresses, and all others at most."""
+USUAL, MOST, OF_GRAMMAR = 6.0, 5.8, 4.5
+"""How frequent English words of the table `usual` are in addresses, and others at most: "because" is hardly in one."""
 
 _NAMES = frozenset({"given", "family", "word"})
 SECOND = 0.3  # a spelling that is not the first of its sound is so much less frequent
@@ -109,6 +109,7 @@ class Lexicon:
         self._classes = distances.classes()
         self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
         self._usual = _usual("generic", "plain")
+        self._grammatical = frozenset(row["latin"] for row in table("unborrowed")) - self._usual
         self._own: dict[str, list[Entry]] = {}
         for entry in own:
             for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:
@@ -155,6 +156,8 @@ class Lexicon:
         words, tenths, sounds = _known_english()
         for i in self._index.get(key, ()):
             frequency = USUAL if words[i] in self._usual else min(int(tenths[i]) / 10, MOST)
+            if words[i] in self._grammatical:
+                frequency = min(frequency, OF_GRAMMAR)
             yield Entry(words[i], frequency, "english", *_apart(sounds[i]))
 
 

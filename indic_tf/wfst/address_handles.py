@@ -9,7 +9,7 @@ from ..scripts import fold, is_latin
 from .address_names import AddressNames
 
 _NETWORKS = ("insta", "twitter", "facebook", "youtube", "telegram", "tweet", "linkedin", "snapchat", "threads")
-_MOST_OF_HANDLE, _NEAR_AT = 4, 4  # words
+_MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
 
 
 class AddressHandles(AddressNames):
@@ -41,6 +41,9 @@ class AddressHandles(AddressNames):
         if joined:
             return joined
         end = start + 1
+        last = start + _WORDS_BEFORE_STOP
+        if last < len(words) and fold(words[last]) in self._stops and self._begins_handle(words[end]):
+            return end if self.has_stop(words[end:last]) else last
         while end < min(len(words), start + _MOST_OF_HANDLE) and self._goes_on_handle(words[end]):
             end += 1
         return end
@@ -61,7 +64,7 @@ class AddressHandles(AddressNames):
         return self._is_word(word)
 
     def _goes_on_handle(self, word: str) -> bool:
-        if not self._is_word(word) or fold(word) in self._stops or self._spelled(word) in self._stops:
+        if not self._is_word(word) or self.is_stop(word):
             return False
         english = self._mixed.english(word)
         return self.is_name(word) or (english is not None and not english.ending)

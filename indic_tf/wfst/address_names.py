@@ -103,7 +103,8 @@ class AddressNames(AddressWords):
         if start == 0 or not self.is_generic(words[start]) or not self._is_word(words[start - 1]):
             return start
         before = words[start - 1]
-        if fold(before) in self._stops or self._spelled(before) in self._stops:
+        if self.is_stop(before):
             return start
-        first = start > 1 and self._is_word(words[start - 2]) and not self.has_stop([words[start - 2]])
-        return start - 1 - (first and self._spelled(words[start - 2]) in first_words())
+        first = start > 1 and self._is_word(words[start - 2]) and not self.is_stop(words[start - 2])
+        begins = first and (self._spelled(words[start - 2]) in first_words() or self.is_name(words[start - 2]))
+        return start - 1 - begins

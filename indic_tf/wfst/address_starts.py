@@ -138,6 +138,7 @@ class AddressStarts:
         while start > 0 and self._is_in_name(words[start]) and (before := self._character_before(words, start)):
             start -= before
         behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
+        behind_word = behind_word and not (first > start and self._words.is_stop(words[start - 1]))
         if words[start].isdecimal() and behind_word and first > 0:  # "99 at gmail" behind "to" is no name
             return start - self._is_named(words[start - 1], words[start : first + 1])
         digits = self._is_in_name(words[start]) and fold(words[start]) not in self._characters

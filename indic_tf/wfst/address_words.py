@@ -160,6 +160,10 @@ class AddressWords:
         """True if one of ``words`` is of the sentence around an address: में, के."""
         return any(fold(word) in self._stops and self._spelled(word) not in first_words() for word in words)
 
+    def is_stop(self, word: str) -> bool:
+        """True for a word of the sentence around an address, or one that says what follows: मेल, यूपीआई."""
+        return fold(word) in self._stops or (self._is_word(word) and self._spelled(word) in self._stops)
+
     def is_box(self, word: str) -> bool:
         """True for what firms call a mailbox: info, help, sales."""
         found = self._spells.known(word) if self._is_word(word) else None

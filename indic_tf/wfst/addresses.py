@@ -112,7 +112,11 @@ class Addresses(AddressStarts):
         """True for a dot behind a known name, "studio" or two English words, or not far behind an "at": other dots are
         spots on paper (ডট কমে, "fewer dots")."""
         near = words[max(0, dot - _HOST_REACH) : dot]
-        known = self._domains.before(words, dot) < dot or self._words.is_host(words[max(0, dot - 2) : dot])
+        known = (
+            bool(self._web.ranges(near))
+            or self._domains.before(words, dot) < dot
+            or self._words.is_host(words[max(0, dot - 2) : dot])
+        )
         return known or bool(self._signs["at"].ranges(near))
 
     def _stems(self, word: str) -> Iterator[tuple[str, str]]:
@@ -177,6 +181,8 @@ class Addresses(AddressStarts):
         """Where a name or number before an "at" begins; a whole telephone number has no name before it."""
         start = self._local_part(words, at)
         start = self._words.start_of_generic(words, start) if start == at - 1 else start
+        if self._words.is_stop(words[start]) and at - start > 1:
+            start += 1
         if at - start > _TELEPHONE and self._are_numbers(words[start + 1 : at]):
             return at - _TELEPHONE
         first = at - _TELEPHONE
