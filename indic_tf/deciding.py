@@ -17,12 +17,13 @@ from .errors import ModelError
 from .finality import THRESHOLD, ends
 from .first_use import Shared, once_property
 from .hashtags import Hashtags
-from .inputs import Final, Input, checked, limited
+from .inputs import Final, Input, Script, checked, limited
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language
+from .native_script import NativeScript
 from .repair import Marks
 from .scripts import fold
-from .segment import segment
+from .segment import put_right, segment
 from .sentences.facts import facts
 from .seq2seq import SpanNormalizer
 from .styles import Style
@@ -50,11 +51,12 @@ class Decider:
     Threads may share one. Formatters that ask for the same model have one between them, while one of them is there.
 
     Attributes:
-        language, style, itn, max_words: what the formatter was made with.
+        language, style, script, itn, max_words: what the formatter was made with.
     """
 
     language: Language
     style: Style
+    script: Script
     itn: bool
     max_words: int | None
     _model: str | None
@@ -86,6 +88,10 @@ class Decider:
     @once_property
     def _mixing(self) -> CodeMixing:
         return CodeMixing(self.language, self.style)
+
+    @once_property
+    def _native_script(self) -> NativeScript:
+        return NativeScript(self.language, self.script == "native")
 
     @once_property
     def _hashtags(self) -> Hashtags:
@@ -208,8 +214,16 @@ class Decider:
         self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions | None = None
     ) -> Draft:
         """Everything that comes before the tagger; what is settled begins with the caller's words."""
+        made = self._in_script(made)
         settled = self._given(made) if settled is None else settled
         return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, self._mixing, settled)
+
+    def _in_script(self, made: Segment) -> Segment:
+        """``made`` in the script that it is to be read in; a caller's words stay."""
+        if not self._native_script.on:
+            return made
+        read = self._native_script.read(made, fixed(made, self._finders).edited)
+        return made if read is made else put_right(read, self._marks)
 
     def _given(self, made: Segment) -> Conversions:
         """What the words of a text are, whatever else is said: a caller's words, hashtags."""
