@@ -112,7 +112,7 @@ def formatted(
     disfluencies: Sequence[Disfluency],
     refusals: Sequence[Refusal] = (),
 ) -> Formatted:
-    """The answer that ``edits`` of the words of ``source`` make; words in another script than they came in are edits."""
+    """The answer that ``edits`` of the words of ``source`` make; words that came in another script are edits, too."""
     if any(word.heard for word in source):
         edits, source = rewritten(source, edits)
     found = pieces([word.text for word in source], edits)

@@ -20,10 +20,11 @@ from .hashtags import Hashtags
 from .inputs import Final, Input, Script, checked, limited
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language
+from .named_codes import NamedCodes
 from .native_script import NativeScript
 from .repair import Marks
 from .scripts import fold
-from .segment import put_right, segment
+from .segment import segment
 from .sentences.facts import facts
 from .seq2seq import SpanNormalizer
 from .styles import Style
@@ -91,11 +92,11 @@ class Decider:
 
     @once_property
     def _native_script(self) -> NativeScript:
-        return NativeScript(self.language, self.script == "native")
+        return NativeScript(self.language, self.script == "native", self._finders, self._marks)
 
     @once_property
-    def _hashtags(self) -> Hashtags:
-        return Hashtags(self.language)
+    def _named(self) -> tuple[Hashtags, NamedCodes]:
+        return Hashtags(self.language), NamedCodes(self.language, lambda: self.grammar)
 
     @once_property
     def normalizers(self) -> Mapping[str, Normalizer]:
@@ -214,24 +215,19 @@ class Decider:
         self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions | None = None
     ) -> Draft:
         """Everything that comes before the tagger; what is settled begins with the caller's words."""
-        made = self._in_script(made)
+        made = self._native_script.read(made)
         settled = self._given(made) if settled is None else settled
         return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, self._mixing, settled)
 
-    def _in_script(self, made: Segment) -> Segment:
-        """``made`` in the script that it is to be read in; a caller's words stay."""
-        if not self._native_script.on:
-            return made
-        read = self._native_script.read(made, fixed(made, self._finders).edited)
-        return made if read is made else put_right(read, self._marks)
-
     def _given(self, made: Segment) -> Conversions:
-        """What the words of a text are, whatever else is said: a caller's words, hashtags."""
+        """What the words of a text are, whatever else is said: a caller's words, hashtags, codes with a name."""
         settled = fixed(made, self._finders)
         if not (self.itn and self.style.convert):
             return settled
-        tags = self._hashtags.conversions(made, settled.edited)
-        return merged(settled, tags) if tags else settled
+        for finder in self._named:
+            found = finder.conversions(made, settled.edited)
+            settled = merged(settled, found) if found else settled
+        return settled
 
     def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""

@@ -186,8 +186,8 @@ class Edit:
 
     An empty range (i, i) inserts ``text`` right behind word i-1, without a space: that is how punctuation
     hangs on the word before it; an empty ``text`` takes words out. ``kind`` is the semiotic class, "punctuation",
-    "case", "script" or "disfluency"; ``by`` names the converter that answered, and what another one had to do with it: "grammar",
-    "mt5", "grammar (mt5 refused)", "grammar (mt5 chose)".
+    "case", "script" or "disfluency"; ``by`` names the converter that answered, and what another one had to do with it:
+    "grammar", "mt5", "grammar (mt5 refused)", "grammar (mt5 chose)".
     """
 
     words: Range

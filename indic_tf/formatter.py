@@ -31,9 +31,8 @@ OnError = Callable[[int, Any, Exception], None]
 
 
 AUTO = "auto"
-_LOADED = frozenset(
-    ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks", "_mixing", "_hashtags")
-) | {"_native_script"}
+_LOADED = frozenset(("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks"))
+_LOADED |= {"_mixing", "_named", "_native_script"}
 
 
 class IndicFormatter(Decider):
@@ -294,7 +293,7 @@ class IndicFormatter(Decider):
 
     def readings(self, text: Input) -> list[Reading]:
         """Every reading of a text's numbers that its rules propose, with what the judge says of it: likely or not."""
-        return self._drafter.readings(self._in_script(self._segment(text))) if self.itn else []
+        return self._drafter.readings(self._native_script.read(self._segment(text))) if self.itn else []
 
     @property
     def rules(self) -> Mapping[str, str]:

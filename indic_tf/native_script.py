@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .document import Edit, Segment, Word
 from .first_use import once_property
 from .languages import Language
+from .repair import Marks
+from .segment import put_right
+from .terms import Finder, fixed
 
 if TYPE_CHECKING:
     from .transliterate import Natives
@@ -17,10 +20,14 @@ KIND, BY = "script", "transliterator"
 
 
 class NativeScript:
-    """Puts words of one language into its script; ``on`` is false where they stay as they are."""
+    """Puts words of one language into its script.
 
-    def __init__(self, language: Language, on: bool) -> None:
-        self._language, self.on = language, on
+    ``on`` is false where they stay as they are; ``finders`` know a caller's words, which stay too; ``marks`` are those
+    of the language, to which a text in its script is put right.
+    """
+
+    def __init__(self, language: Language, on: bool, finders: Sequence[Finder], marks: Marks) -> None:
+        self._language, self.on, self._finders, self._marks = language, on, finders, marks
 
     @once_property
     def _natives(self) -> Natives | None:
@@ -28,13 +35,16 @@ class NativeScript:
 
         return natives(self._language.code)
 
-    def read(self, made: Segment, given: Container[int] = ()) -> Segment:
-        """``made`` in the script of the language, but for English words and those at the positions ``given``."""
+    def read(self, made: Segment) -> Segment:
+        """``made`` in the script of the language, but for English words and those that a caller gave."""
         if not self.on or not any(_is_latin(word) for word in made.words) or self._natives is None:
             return made
+        given = fixed(made, self._finders).edited
         cores = ["" if i in given else word.core for i, word in enumerate(made.words)]
         words = self._natives.read(cores)
-        return Segment(tuple(map(_with_core, made.words, cores, words)))
+        if words == cores:
+            return made
+        return put_right(Segment(tuple(map(_with_core, made.words, cores, words))), self._marks)
 
 
 def _is_latin(word: Word) -> bool:

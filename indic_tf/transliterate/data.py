@@ -29,13 +29,15 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "weights": ("name", "value"),
     "tags": ("form", "languages"),
     "tag_ends": ("form", "languages"),
+    "code_cues": ("form", "languages"),
+    "series": ("form", "written", "joint", "least", "most", "said", "languages"),
     "typed": ("letter", "classes", "spellings", "languages"),
     "typed_parts": ("typed", "parts", "languages"),
     "as_said": ("letters", "said", "languages"),
     "dropped": ("letter", "price", "languages"),
     "written": ("letter", "written", "languages"),
 }
-_KEYS = {"own": 3, "typed": 3, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
+_KEYS = {"own": 3, "typed": 3, "series": 6, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
 
 
 @once

@@ -43,7 +43,8 @@ class Typing:
             for k in range(len(sounds) + 1):
                 here = best[i][k]
                 if i < len(letters):
-                    price = here + added.get(letters[i], _STRAY)
+                    stray = sounds and letters[i] not in _GLIDES  # what stands for no vowel stands alone
+                    price = here + (_STRAY if stray else added.get(letters[i], _STRAY))
                     price += _NO_GLIDE if letters[i] in _GLIDES and not (i and k) else 0.0
                     best[i + 1][k] = min(best[i + 1][k], price)
                 if k == len(sounds):

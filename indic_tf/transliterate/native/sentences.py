@@ -30,7 +30,7 @@ _ENOUGH = 17.0  # a known word of this price, and what costs more is unlikely to
 _ENTER, _STAY, _LEAVE = 1.3, 0.6, 0.6  # from the language to English, in it, and back
 _SHORT = 3  # letters that a borrowed word has at least
 _GAINED, _MOST_GAINED = 0.6, 3.5  # how much counts that two words follow each other often
-_AMOUNT = 2.5  # for a number word before another, or before what is counted
+_AMOUNT = 3.5  # for a number word before another, or before what is counted
 _GRAMMAR, _BESIDE_ENGLISH = 4.0, 1.2  # English that no other language borrows, grammar: alone, and behind English
 _BORROWED, _MOST_BORROWED = 0.2, 4.0
 _FIRM = 4.6  # how frequent names of firms and the like are, on the Zipf scale
@@ -47,8 +47,8 @@ _LEAST, _LEAST_SURE = 4.0, 4.8  # how frequent the words of the grammar's tables
 class _State:
     """A word as one of the things that it may be.
 
-    ``native``: not English; ``number`` of the word, -1 for none; ``grammar``: English of its own grammar; ``counts``: it is a number word; ``counted``: it stands
-    behind them.
+    ``native``: not English; ``number`` of the word, -1 for none; ``grammar``: English grammar; ``counts``: it is a
+    number word; ``counted``: it stands behind them.
     """
 
     text: str

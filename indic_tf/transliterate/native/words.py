@@ -22,7 +22,8 @@ ZIPF = 9.0
 
 _MOST, _LIMIT = 6, 30.0
 _MOST_KEYS = 6
-_LISTED = 0.7  # natural logarithms, between the spellings that are listed for a word
+_WHOLE = ("", "mult")  # number words that stand before others or alone
+_LEAST_NUMBER = 3.8  # number words are said, and text has figures for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,9 @@ class Words:
         self._stored = stored
         self._typing = Typing(facts.code)
         self._parser, self._ear = Parser(facts.code, self._typing), Ear(facts)
-        self._classes: dict[str, tuple[str, ...]] = {}
-        for letter, classes in self._typing.classes.items():
-            self._classes[letter] = classes
         self._typed_classes = _classes_of_typed(self._typing)
         self.number = {word: i for i, word in enumerate(stored.words)}
+        self._numbers = frozenset(row["form"] for row in facts.table("numbers") if row["role"] in _WHOLE)
         self._prices = Prices(self._typing)
         self._looked_at: dict[str, Alike] = {}
         self._listed: dict[str, list[Candidate]] = {}
@@ -111,6 +110,7 @@ class Words:
     def _entries(self, key: str) -> Iterator[Native]:
         for number in self._stored.keys.get(key, ()):
             word, frequency = self._stored.words[number], self._stored.tenths[number] / 10
+            frequency = max(frequency, _LEAST_NUMBER) if word in self._numbers else frequency
             for heard in self._ear.hear(word):
                 if key in keys(heard, self._typing):
                     yield Native(word, frequency, "native", heard.consonants, heard.slots, heard.price)
