@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
@@ -22,6 +23,7 @@ _MOST = 12  # words of a cue, a name and its number together
 _NAME, _LETTERS, _NUMBER = 2, 10, 4  # words of a name, letters of one, words of a number
 _DIGITS = 4
 _JOINTS = {"-": "-", "blank": " ", "none": ""}
+_GRAMMAR = 56  # tenths of the Zipf scale, from which words are those of grammar
 _COUNTED = ("units", "currency", "months", "scales", "clock")
 _TIMES = ("times", "count", "measure", "size", "noun")
 
@@ -87,9 +89,12 @@ class NamedCodes:
     def _stops(self) -> frozenset[str]:
         """Words of a sentence, which are no name: those of the language, and those of English grammar."""
         from .transliterate import stop_words
-        from .transliterate.data import table
+        from .transliterate.data import english
 
-        return stop_words(self._language.code) | frozenset(row["latin"] for row in table("unborrowed"))
+        words, tenths, _ = english()  # frequent ones first
+        often = takewhile(lambda pair: int(pair[1]) >= _GRAMMAR, zip(words, tenths, strict=True))
+        native = frozenset(word for word in stop_words(self._language.code) if not is_latin(word))
+        return native | frozenset(word for word, _ in often)
 
     @once_property
     def _mixed(self) -> Mixed:
