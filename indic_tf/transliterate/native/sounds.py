@@ -12,10 +12,13 @@ from ..shapes import Reader, Sound
 from .pricing import DOUBLED, SILENT
 
 _NASAL, _M, _INHERENT, _GLIDE = "\u0902", "\u092e", "\u0905", "\u092f"
-_LABIAL = frozenset("\u092a\u092b\u092c\u092d\u092e")
+_LABIAL = frozenset(map(chr, range(0x092A, 0x092F)))
 _MOST_READINGS = 3
 _NUKTA = "\u093c"
-_DOTTED = {f"{base}{_NUKTA}": chr(0x0958 + i) for i, base in enumerate("कखगजडढफ")}
+_DOTTED = {
+    f"{chr(base)}{_NUKTA}": chr(0x0958 + i)
+    for i, base in enumerate((0x0915, 0x0916, 0x0917, 0x091C, 0x0921, 0x0922, 0x092B))
+}
 
 
 @dataclass(frozen=True, slots=True)
