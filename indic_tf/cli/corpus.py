@@ -24,6 +24,8 @@ from .base import (
     Lang,
     Model,
     Normalize,
+    ScriptKept,
+    ScriptOption,
     StyleOption,
     Threads,
     app,
@@ -150,6 +152,7 @@ def corpus_(
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
     disfluency: Disfluencies = Disfluent.keep,
+    script: ScriptOption = ScriptKept.keep,
     final: Annotated[
         FinalMark, typer.Option("--final", help="A mark at the end of every text, where a sentence ends, or never.")
     ] = FinalMark.always,
@@ -195,6 +198,7 @@ def corpus_(
         "itn": itn,
         "case": case,
         "disfluency": disfluency.value,
+        "script": script.value,
         "normalizer": or_none(normalizer),
         "final": final.value,
         **own.own_words(own_tables, term, terms),
