@@ -109,7 +109,8 @@ class SerialFst:
 
     def _version(self, number: NumberFst) -> Fst:
         """Three numbers or more with points between: no decimal has two points."""
-        gap, part = number.spelling.gap, number.call("small")
+        gap, one = number.spelling.gap, number.call("digit")
+        part = any_of(number.call("small"), cost(join(one, gap, one), 0.2))
         more = join(gap, words(self.language, number.spelling, "point"), gap, put("."), part)
         return join(part, pynini.closure(more, 2))
 
