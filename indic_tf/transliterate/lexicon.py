@@ -19,7 +19,7 @@ KINDS = {
 }
 """Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
 
-USUAL, MOST, OF_GRAMMAR = 6.0, 5.8, 4.5
+USUAL, MOST, OF_GRAMMAR = 6.8, 5.8, 4.5
 """How frequent English words of the table `usual` are in addresses, and others at most: "because" is hardly in one."""
 
 _NAMES = frozenset({"given", "family", "word"})

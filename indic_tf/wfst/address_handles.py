@@ -8,6 +8,7 @@ from functools import cached_property
 from ..scripts import fold, is_latin
 from .address_names import AddressNames
 
+_LATIN = "Latin"
 _NETWORKS = ("insta", "twitter", "facebook", "youtube", "telegram", "tweet", "linkedin", "snapchat", "threads")
 _MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
 
@@ -26,11 +27,11 @@ class AddressHandles(AddressNames):
         named = bool(before) and (self.is_name(before) or self.is_box(before)) and not self.has_stop([before])
         if named or not self._begins_handle(words[start]):
             return start
-        sure = (
-            start - at > 1
-            or self._is_joined(words, start)
-            or any(map(self._is_network, words[max(0, at - _NEAR_AT) : at]))
-        )
+        english = self._grammar.language.script == _LATIN
+        near = any(map(self._is_network, words[max(0, at - _NEAR_AT) : at]))
+        said = start - at > 1  # "at the rate", which is English, too
+        sure = (said and near) if english else (said or near)
+        sure = sure or self._is_joined(words, start) > start
         return self.end_of_name(words, start) if sure else start
 
     def end_of_name(self, words: Sequence[str], start: int) -> int:
@@ -59,8 +60,9 @@ class AddressHandles(AddressNames):
 
     def _begins_handle(self, word: str) -> bool:
         folded = fold(word)
-        if self._grammar.language.script == "Latin":
-            return word.isalpha() and folded not in self._signs and folded not in self._stops
+        if self._grammar.language.script == _LATIN:
+            known = folded in self._signs or folded in self._stops or self._grammar.is_number(word)
+            return word.isalpha() and not known
         return self._is_word(word)
 
     def _goes_on_handle(self, word: str) -> bool:
