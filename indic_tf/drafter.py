@@ -60,6 +60,10 @@ class Drafter:
             draft = self._converted(made, choice, figures, settled)
         return draft
 
+    def forget(self) -> None:
+        """Let go of what is known of a long text whose draft is not asked for any more."""
+        self._chooser.forget()
+
     def _read_again(self, draft: Draft) -> list[Span]:
         """What is read beside the figures of a draft and was not beside its words: formatting twice changes nothing.
 
