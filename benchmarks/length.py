@@ -5,15 +5,16 @@
     python benchmarks/length.py --line 200                            only a line of 200 MB through the command line
 
 A text is sentences of one kind in an order drawn by a seed: everyday speech without marks and figures (tests/everyday),
-numbers, percentages, idioms and what else stays, dates (tests/cases). Kinds that begin with "only" have nothing of these
-sentences but what becomes figures, one behind the other; "written" are percentages in figures. It is formatted as one text in Python (*text*:
-seconds without the start, after one short text), and cut into lines of twelve words by the command line (*lines*:
-seconds with the start of Python). Each run is a process of its own; seconds are those of the CPU, the best of the
-repeats; MB is its peak of memory, with 0 words that of the process with grammar and model loaded. A model is asked up
-to 100,000 words.
+numbers, percentages, idioms and what else stays, dates (tests/cases). Kinds that begin with "only" have nothing of
+these sentences but what becomes figures, one behind the other; "written" are percentages in figures. A text is
+formatted as one in Python (*text*: seconds without the start, after one short text), and cut into lines of twelve words
+by the command line (*lines*: seconds with the start of Python). Each run is a process of its own; seconds are those of
+the CPU, the best of the repeats; MB is its peak of memory, with 0 words that of the process with grammar and model
+loaded. A model is asked up to 100,000 words.
 
 The last column is the time a word beside that of the next shorter text, from 1,000 words on: 1.0 where time grows with
-length. What is over 1.3 is measured again, twice as often; what stays so is named at the end, and the exit code is 1.
+length. What is over 1.3 is measured again, twice as often (not with --once); what stays so is named at the end, and the exit
+code is 1.
 """
 
 from __future__ import annotations
@@ -168,14 +169,14 @@ def measured(lang: str, model: str, way: str, said: list[str], repeats: int) -> 
     return min(taken)
 
 
-def series(lang: str, kind: str, model: str, way: str, sizes: list[int], repeats: int) -> Iterator[Run]:
-    """The runs of one kind of text, from short to long."""
-    start, memory = measured(lang, model, way, [], repeats)  # what Python, grammar and model take
+def series(lang: str, kind: str, model: str, way: str, sizes: list[int], tries: list[int]) -> Iterator[Run]:
+    """The runs of one kind of text, from short to long; ``tries`` are the repeats at first, and again where it is slow."""
+    start, memory = measured(lang, model, way, [], tries[0])  # what Python, grammar and model take
     yield Run(lang, kind, model, way, 0, start, 0.0, memory, None)
     before: float | None = None
     for size in sizes:
         said = words(lang, kind, size)
-        for times in (repeats, 2 * repeats):
+        for times in tries:
             seconds, memory = measured(lang, model, way, said, times)
             each = max(seconds - start, 1e-6) / size
             ratio = each / before if before is not None else None
@@ -234,6 +235,7 @@ def main(
     way: Annotated[list[str] | None, typer.Option(help="text, lines; both unless named.")] = None,
     most: Annotated[int, typer.Option(help="Words of the longest text.")] = 10_000,
     repeats: Annotated[int, typer.Option(min=1)] = 3,
+    once: Annotated[bool, typer.Option("--once", help="Measure nothing again.")] = False,
     picture_file: Annotated[Path | None, typer.Option("--picture", help="Draw this PNG.")] = None,
     tsv: Annotated[Path | None, typer.Option(help="Add the rows to these; the picture is of all.")] = None,
     line: Annotated[int | None, typer.Option(help="Only one line of so many MB.")] = None,
@@ -256,7 +258,7 @@ def main(
             for one in kind or KINDS
             for how in way or ["text", "lines"]
         ):
-            for run in series(each[0], each[1], asked, each[2], sizes, repeats):
+            for run in series(each[0], each[1], asked, each[2], sizes, [repeats] if once else [repeats, 2 * repeats]):
                 runs.append(run)
                 print(row(run), flush=True)
     if tsv is not None:
