@@ -13,8 +13,8 @@ the CPU, the best of the repeats; MB is its peak of memory, with 0 words that of
 loaded. A model is asked up to 100,000 words.
 
 The last column is the time a word beside that of the next shorter text, from 1,000 words on: 1.0 where time grows with
-length. What is over 1.3 is measured again, twice as often (not with --once); what stays so is named at the end, and the exit
-code is 1.
+length. What is over 1.3 is measured again, twice as often (not with --once); what stays so is named at the end, and the
+exit code is 1.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def measured(lang: str, model: str, way: str, said: list[str], repeats: int) -> 
 
 
 def series(lang: str, kind: str, model: str, way: str, sizes: list[int], tries: list[int]) -> Iterator[Run]:
-    """The runs of one kind of text, from short to long; ``tries`` are the repeats at first, and again where it is slow."""
+    """The runs of one kind of text, from short to long; ``tries``: repeats at first, and again where it is slow."""
     start, memory = measured(lang, model, way, [], tries[0])  # what Python, grammar and model take
     yield Run(lang, kind, model, way, 0, start, 0.0, memory, None)
     before: float | None = None

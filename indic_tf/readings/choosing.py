@@ -73,7 +73,8 @@ class Chooser:
             joined = [chain for chain, verdict in verdicts.items() if verdict == JOINED]
             shown = None if len(joined) == len(verdicts) else self._mixed.only(words, joined)
         choice = last.back(choice)
-        others = (chain for chain in first.chains if chain not in last.chains)
+        kept = frozenset(last.chains)
+        others = [chain for chain in first.chains if chain not in kept]
         return left_whole(choice, [*left, *torn(choice.spans, first, others)])
 
     def _chosen(self, words: Sequence[str], style: Style, figures: Container[Range] | None) -> Choice:
