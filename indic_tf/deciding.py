@@ -158,7 +158,10 @@ class Decider:
 
     def _decided(self, segments: Sequence[Segment], final: Final = "always") -> list[tuple[Draft, Tagged | None]]:
         """Drafts with the tagger's last word on them."""
-        return self._ended(self._tagged(segments), final)
+        decided = self._tagged(segments)
+        if self.itn:
+            self._drafter.forget()
+        return self._ended(decided, final)
 
     def _ended(self, decided: list[tuple[Draft, Tagged | None]], final: Final) -> list[tuple[Draft, Tagged | None]]:
         """Without a mark behind the last word of a text, where ``final`` says so."""

@@ -161,6 +161,10 @@ class Facts:
         )
         return [self.scales[word] for word in folded[:until] if word in self.scales]
 
+    def is_digit(self, word: str) -> bool:
+        """True for a folded word that says a digit, or how often one is said."""
+        return word in self.repeats or self.small.get(word, _SMALL) < _SMALL
+
     def is_zero_letter(self, folded: Sequence[str], i: int) -> bool:
         """True for a letter O that is a zero: it stands between two digits, in English where there is any other."""
         if folded[i] not in self._zero_letters or not 0 < i < len(folded) - 1:

@@ -12,6 +12,7 @@ from ..scripts import fold
 from ..wfst.cues import Place
 from . import one_breath
 from .facts import Facts
+from .runs import begun
 from .types import MATH, figure_type
 
 
@@ -180,6 +181,16 @@ class Lattice:
     def inside_numbers(self) -> Mapping[int, Sequence[str]]:
         """The words that go on a number of the words before; see `one_breath`."""
         return one_breath.inside_numbers(self)
+
+    @cached_property
+    def first_digits(self) -> Sequence[int]:
+        """For every word the first of the digits, said one by one, that stand right before it: itself where none do."""
+        return begun(self.facts.is_digit(word) for word in self.folded)
+
+    @cached_property
+    def first_small(self) -> Sequence[int]:
+        """For every word the first of the small numbers that stand right before it: itself where none do."""
+        return begun(word in self.facts.small for word in self.folded)
 
     @cached_property
     def plain_numbers(self) -> dict[int, list[tuple[int, int]]]:

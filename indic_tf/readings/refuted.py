@@ -103,9 +103,7 @@ def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
     small, start = lattice.facts.small, one.words[0]
     if one.plain() is None or not start or lattice.folded[start - 1] not in small:
         return False
-    while start and lattice.folded[start - 1] in small:
-        start -= 1
-    return start in lattice.cue_edges.get(("before", "digits"), ())
+    return lattice.first_small[start] in lattice.cue_edges.get(("before", "digits"), ())
 
 
 def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
