@@ -118,6 +118,7 @@ def _run(texts: list[str], lang: str, given: argparse.Namespace) -> tuple[int, f
             )
         command = [sys.executable, "-m", "indic_tf", "corpus", top, "-o", f"{top}/out", "--lang", lang]
         command += ["--workers", str(given.workers), "--threads", "1", "--model", given.model]
+        command += ["--device", given.device]
         before, began = _cpu(), time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -153,6 +154,7 @@ def main() -> None:
     parser.add_argument("--lang", action="append", help="repeatable; auto finds it record by record")
     parser.add_argument("--words", type=int, default=20_000, help="that the longer corpus has more (default 20000)")
     parser.add_argument("--model", default="default", help="default, fast, none …")
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda: all workers on one GPU")
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--hours", type=float, default=1e6, help="of speech (default a million)")
     parser.add_argument("--words-per-hour", type=float, default=9000, help="150 a minute (default 9000)")

@@ -175,7 +175,7 @@ _LINE = """
 import resource, sys, time
 from indic_tf.tagging import networks
 load = networks.load
-networks.load = lambda folder, settings, device, backend: load(folder, settings, "cpu", sys.argv[1])
+networks.load = lambda folder, settings, *rest: load(folder, settings, "cpu", sys.argv[1])
 from indic_tf import IndicFormatter
 print(IndicFormatter(sys.argv[2], model=sys.argv[3])(sys.argv[4]).text, file=sys.stderr)
 """
@@ -188,7 +188,7 @@ def start(lang: str, model: str, turns: int) -> Table:
     seconds: dict[str, list[tuple[float, float, float]]] = {backend: [] for backend in BACKENDS}
     for _ in range(turns + 1):
         for backend in BACKENDS:
-            seconds[backend].append(_process(_LINE, backend, lang, model, line))
+            seconds[backend].append(process(_LINE, backend, lang, model, line))
     for i, title in enumerate(("seconds by the clock", "CPU seconds", "max RSS, MB")):
         values = [min(row[i] for row in seconds[backend][1:]) for backend in BACKENDS]
         table.add_row(title, *(f"{value:.2f}" for value in values), f"{values[0] / values[1]:.2f}")
@@ -197,7 +197,7 @@ def start(lang: str, model: str, turns: int) -> Table:
     return table
 
 
-def _process(code: str, *arguments: str) -> tuple[float, float, float]:
+def process(code: str, *arguments: str) -> tuple[float, float, float]:
     """Seconds, CPU seconds and megabytes of a new Python, with one thread: a second one of PyTorch waits spinning for
     the first, and a line needs none."""
     command = [sys.executable, "-c", code, *arguments]

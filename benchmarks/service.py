@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -26,22 +25,11 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from spoken_texts import texts
 
 ROOT = Path(__file__).parents[1]
-WORDS, WARM_UP = 20, 5
+WARM_UP = 5  # seconds
 SERVER: list[int] = []  # the process that this one has begun
-
-
-def texts(lang: str, seed: int = 0) -> Iterator[str]:
-    """Texts of twenty words of everyday sentences with numbers, for ever."""
-    rows = (ROOT / "benchmarks" / "itn" / f"{lang}.tsv").read_text(encoding="utf-8").splitlines()
-    spoken = [line.partition("\t")[0].split() for line in rows if "\t" in line]
-    order = random.Random(seed)
-    while True:
-        order.shuffle(spoken)
-        words = [word for sentence in spoken for word in sentence]
-        for start in range(0, len(words) - WORDS, WORDS):
-            yield " ".join(words[start : start + WORDS])
 
 
 @contextmanager

@@ -198,7 +198,7 @@ def _first_number(code: str, cache: str) -> float:
     return float(done.stdout)
 
 
-def _prose(lang: str, text: Path | None) -> list[str]:
+def prose(lang: str, text: Path | None) -> list[str]:
     """The words of ``text``, or of the language's sentences that stay as they are."""
     if text is not None:
         return text.read_text(encoding="utf-8").split()
@@ -208,22 +208,24 @@ def _prose(lang: str, text: Path | None) -> list[str]:
 
 
 def _row(figure: Figure) -> list[str]:
-    packages = [_version(name) for name in ("kaldifst", "pynini", "torch")]
+    packages = [installed(name) for name in ("kaldifst", "pynini", "torch")]
     now = datetime.now(timezone.utc).isoformat(timespec="seconds")
     measured = [figure.benchmark, figure.language, f"{figure.value:.4g}", figure.unit, f"{figure.target:g}"]
-    machine = [_processor(), str(os.cpu_count()), f"{os.getloadavg()[0]:.1f}"]
+    machine = [processor(), str(os.cpu_count()), f"{os.getloadavg()[0]:.1f}"]
     met = "yes" if figure.met else "no"
     return [now, *measured, met, indic_tf.__version__, platform.python_version(), *packages, *machine]
 
 
-def _version(package: str) -> str:
+def installed(package: str) -> str:
+    """The version of a package, or a hyphen."""
     try:
         return version(package)
     except PackageNotFoundError:
         return "-"
 
 
-def _processor() -> str:
+def processor() -> str:
+    """What the processor calls itself."""
     try:
         lines = Path("/proc/cpuinfo").read_text().split("\n")
         return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
@@ -239,7 +241,8 @@ def _save(path: Path, rows: Sequence[Sequence[str]]) -> None:
             file.write("\t".join(row) + "\n")
 
 
-def _measure(names: Sequence[str], options: Options) -> Iterator[Figure]:
+def measure(names: Sequence[str], options: Options) -> Iterator[Figure]:
+    """The figures of these benchmarks; one that cannot run here says why on stderr."""
     for name in names:
         try:
             yield from BENCHMARKS[name](options)
@@ -261,15 +264,15 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--no-save", action="store_true", help="print only")
     chosen = parser.parse_args()
-    options = Options(chosen.lang, _prose(chosen.lang, chosen.text), max(1, chosen.repeats), chosen.seed)
+    options = Options(chosen.lang, prose(chosen.lang, chosen.text), max(1, chosen.repeats), chosen.seed)
     table = Table("benchmark", "language", "figure", "target", "met", box=None)
     rows = []
-    for figure in _measure(chosen.only or list(BENCHMARKS), options):
+    for figure in measure(chosen.only or list(BENCHMARKS), options):
         rows.append(_row(figure))
         shown, target = f"{figure.value:,.4g} {figure.unit}", f"{figure.target:,g} {figure.unit}"
         table.add_row(figure.benchmark, figure.language, shown, target, "yes" if figure.met else "NO")
     Console(width=120).print(table)
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {_processor()}")
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {processor()}")
     if rows and not chosen.no_save:
         _save(chosen.results, rows)
 

@@ -1,8 +1,9 @@
-"""What the command does on Ctrl-C while it loads: one line and exit code 130, no traceback. Programs that import this
-package are left alone."""
+"""What the command does on Ctrl-C while it loads: one line and exit code 130, no traceback; and while Python takes
+itself down: nothing. Programs that import this package are left alone."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ def end_quietly() -> None:
     is_ours = threading.current_thread() is threading.main_thread() and _is_command()
     if is_ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, stop)
+        atexit.register(_ignore)  # the first to be registered runs last
 
 
 def stop(*_: Any) -> None:
@@ -28,6 +30,13 @@ def stop(*_: Any) -> None:
     except (OSError, RuntimeError, ValueError, AttributeError):  # closed, or being written to right now
         pass
     os._exit(INTERRUPTED)
+
+
+def _ignore() -> None:
+    """All is done and said. Python takes its handlers away now, and the system's would end this process by the signal,
+    with no exit code; libraries can make this last for seconds."""
+    if signal.getsignal(signal.SIGINT) is stop:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _is_command() -> bool:

@@ -187,3 +187,21 @@ except KeyboardInterrupt:
 def test_libraries_that_complain_while_they_are_cleaned_up_are_not_heard() -> None:
     made = subprocess.run([sys.executable, "-c", _CLEANED_UP], capture_output=True, check=False, timeout=100)
     assert (made.returncode, made.stderr) == (130, b"")
+
+
+_TAKEN_DOWN = """
+import os, signal, sys
+sys.argv = ["indic-tf"]
+from indic_tf import starting
+starting.end_quietly()
+class Library:
+    def __del__(self, kill=os.kill, me=os.getpid(), sent=signal.SIGINT):
+        kill(me, sent)
+library = Library()
+sys.exit(1)
+"""
+
+
+def test_an_interrupt_while_python_takes_itself_down_does_not_change_the_exit_code() -> None:
+    made = subprocess.run([sys.executable, "-c", _TAKEN_DOWN], capture_output=True, check=False, timeout=100)
+    assert (made.returncode, made.stderr) == (1, b"")

@@ -380,3 +380,30 @@ def test_the_best_path_is_the_best_allowed_one() -> None:
         best = max(possible, key=lambda s: sum(float(np.log(row[i, label])) for i, label in enumerate(s)))
         assert tuple(path[:length]) == best
     assert decode.entries(("none", "comma")) is None
+
+
+# --- precision
+
+
+def test_a_half_precision_is_one_of_torch_and_says_nearly_the_same() -> None:
+    texts = [["मुझे", "पच्चीस", "हजार", "रुपये", "चाहिए", "आप", "कैसे", "हैं"]]
+    single, half = (Tagger.load("small", "cpu", precision=name) for name in ("single", "bf16"))
+    assert isinstance(half._network, TorchNetwork)
+    assert not isinstance(single._network, TorchNetwork)
+    heads = [*single.heads]
+    (ours, shares), (theirs, others) = single.told(texts, heads), half.told(texts, heads)
+    assert [one.labels for one in ours] == [one.labels for one in theirs]
+    apart = max(float(abs(shares[0][head] - others[0][head]).max()) for head in heads)
+    assert 0 < apart < 0.05
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"precision": "fp8"}, "precision 'fp8' is none: use 'auto', 'single', 'fp16', 'bf16'"),
+        ({"precision": "bf16", "backend": "onnx"}, "in single precision here, not in 'bf16'"),
+    ],
+)
+def test_a_precision_that_cannot_be_had(asked: dict[str, str], said: str) -> None:
+    with pytest.raises(ModelError, match=said):
+        Tagger.load("small", "cpu", **asked)  # type: ignore[arg-type]

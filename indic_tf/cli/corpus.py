@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from ..jobs.settings import Settings
 from ..jobs.shards import FAILED, Shard, plan_shards
 from ..jobs.stores import at
 from . import own_words as own
+from .arguments import of_formatter
 from .base import (
     INTERRUPTED,
     Device,
@@ -30,7 +31,6 @@ from .base import (
     Threads,
     app,
     complain,
-    or_none,
 )
 from .corpus_bar import Bar
 
@@ -189,20 +189,22 @@ def corpus_(
 
     [dim]$[/] indic-tf corpus in/ -o out/ --engine ray --gpus 0.25 --workers 8 --batch 512
     """
-    formatter: dict[str, Any] = {
-        "lang": own.language_of(lang),
-        "model": or_none(model),
-        "device": device,
-        "style": style,
-        "punctuation": punctuation,
-        "itn": itn,
-        "case": case,
-        "disfluency": disfluency.value,
-        "script": script.value,
-        "normalizer": or_none(normalizer),
-        "final": final.value,
-        **own.own_words(own_tables, term, terms),
-    }
+    formatter = of_formatter(
+        lang,
+        model,
+        normalizer,
+        disfluency,
+        final,
+        own_tables,
+        term,
+        terms,
+        device=device,
+        style=style,
+        punctuation=punctuation,
+        itn=itn,
+        case=case,
+        script=script.value,
+    )
     settings = jobs.settings_for(formatter, column, into, lang_field, id_field, threads, batch)
     shards = plan_shards(inputs, output, settings, from_.value if from_ else None, force)
     if dry_run:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,6 +16,7 @@ from ..formatter import IndicFormatter
 from . import lines, sources
 from . import own_words as own
 from . import talk_options as options
+from .arguments import of_formatter
 from .arriving import Arriving
 from .base import (
     BatchSize,
@@ -33,7 +34,6 @@ from .base import (
     StyleOption,
     Threads,
     app,
-    or_none,
     take_threads,
 )
 from .peeking import Stdin
@@ -126,20 +126,22 @@ def format_(
     [dim]$[/] indic-tf format calls.txt --lang hi --tables my_tables/ --term OnePlus
     """
     output = Path(output_).expanduser() if output_ else None
-    arguments: dict[str, Any] = {
-        "lang": own.language_of(lang),
-        "model": or_none(model),
-        "device": device,
-        "style": style,
-        "punctuation": punctuation,
-        "itn": itn,
-        "case": case,
-        "disfluency": disfluency.value,
-        "script": script.value,
-        "normalizer": or_none(normalizer),
-        "final": final.value if final else "always",
-        **own.own_words(own_tables, term, terms),
-    }
+    arguments = of_formatter(
+        lang,
+        model,
+        normalizer,
+        disfluency,
+        final,
+        own_tables,
+        term,
+        terms,
+        device=device,
+        style=style,
+        punctuation=punctuation,
+        itn=itn,
+        case=case,
+        script=script.value,
+    )
     wanted = Wanted(
         formatter=arguments,
         transcript={"loops": loops.value, "final": final.value if final else "auto"},

@@ -61,12 +61,10 @@ def _tables() -> Mapping[str, bytes]:
 @cache
 def _read() -> tuple[Mapping[str, bytes], Mapping[str, float]]:
     """The tables by language, and the weights, which stand in the file's metadata."""
-    from safetensors import deserialize
-
     data = (model_folder(NAME) / FILE).read_bytes()
-    size = int.from_bytes(data[:8], "little")
-    header = json.loads(data[8 : 8 + size])
-    entries = deserialize(data)  # type: ignore[no-untyped-call]
-    return {name: bytes(entry["data"]) for name, entry in entries}, {
-        name: float(value) for name, value in header["__metadata__"].items()
-    }
+    start = 8 + int.from_bytes(data[:8], "little")  # of the tables, behind a header of so many bytes
+    header = json.loads(data[8:start])
+    said = header.pop("__metadata__")
+    places = {name: entry["data_offsets"] for name, entry in header.items()}
+    tables = {name: data[start + first : start + last] for name, (first, last) in places.items()}
+    return tables, {name: float(value) for name, value in said.items()}

@@ -12,27 +12,32 @@ from torch import Tensor, nn
 
 from . import load
 from .batches import Batch
-from .devices import half_of
+from .devices import AUTO, half_of
 from .settings import Settings
 from .threads import as_many_as_pay, take
+
+BATCH_SUBWORDS = {"cpu": 2048, "cuda": 16_384}
+"""Windows of so many subwords are run at a time, padding included. Those of a GPU are by its arithmetic, not measured:
+fewer leave most of it idle."""
 
 
 class TorchNetwork:
     """A module on a device. `load` makes one; threads may share it."""
 
-    batch_subwords = 2048
     waits = True
 
-    def __init__(self, module: nn.Module, settings: Settings, device: torch.device) -> None:
+    def __init__(self, module: nn.Module, settings: Settings, device: torch.device, precision: str = AUTO) -> None:
         take()
         self.module = module.to(device).eval()
         self._settings, self._device = settings, device
-        self._half = half_of(device, settings)
+        self._half = half_of(device, settings, precision)
+        self.batch_subwords = BATCH_SUBWORDS.get(device.type, BATCH_SUBWORDS["cpu"])
 
     @classmethod
-    def load(cls, folder: Path, settings: Settings, device: torch.device) -> TorchNetwork:
-        """The network of a model folder. Raises `ModelError` for weights that are missing or do not fit."""
-        return cls(load.network(folder, settings), settings, device)
+    def load(cls, folder: Path, settings: Settings, device: torch.device, precision: str = AUTO) -> TorchNetwork:
+        """The network of a model folder. Raises `ModelError` for weights that are missing or do not fit, and as
+        `devices.half_of` does."""
+        return cls(load.network(folder, settings), settings, device, precision)
 
     @torch.inference_mode()
     def logits(self, batch: Batch) -> dict[str, NDArray[np.float32]]:

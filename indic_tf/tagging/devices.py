@@ -10,6 +10,10 @@ import torch
 from ..errors import ModelError
 from .settings import Settings
 
+AUTO = "auto"
+PRECISIONS = {"single": None, "fp16": torch.float16, "bf16": torch.bfloat16}
+"""What a network may multiply in, by the names that `Tagger.load` takes."""
+
 _WIDE = 256
 """Narrower layers spend as much time on getting numbers into half precision as they save."""
 
@@ -26,8 +30,16 @@ def device_named(name: str) -> torch.device:
         raise ModelError(f"device {name!r} is none: use 'auto', 'cpu', 'cuda' or 'cuda:N'") from error
 
 
-def half_of(device: torch.device, settings: Settings) -> torch.dtype | None:
-    """The half precision that a device multiplies in, if it gains from one: a CPU does with wide encoders."""
+def half_of(device: torch.device, settings: Settings, precision: str = AUTO) -> torch.dtype | None:
+    """The half precision that a device multiplies in, None for single: the one that was asked for, or, for "auto", one
+    that it gains from; a CPU does with wide encoders. Raises `ModelError` for a precision of another name."""
+    if precision != AUTO:
+        try:
+            return PRECISIONS[precision]
+        except KeyError:
+            raise ModelError(
+                f"precision {precision!r} is none: use {', '.join(map(repr, (AUTO, *PRECISIONS)))}"
+            ) from None
     if device.type == "cuda":
         return torch.float16
     wide = settings.encoder.get("hidden_size", 0) >= _WIDE

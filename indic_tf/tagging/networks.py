@@ -17,7 +17,7 @@ from . import by_onnx
 from .batches import Batch
 from .settings import Settings
 
-AUTO, ONNX, TORCH = "auto", "onnx", "torch"
+AUTO, ONNX, TORCH, SINGLE = "auto", "onnx", "torch", "single"
 BACKENDS = (AUTO, ONNX, TORCH)
 _CPU = "cpu"
 _DRIVERS = {"linux": "libcuda.so.1", "win32": "nvcuda.dll"}
@@ -41,15 +41,21 @@ class Network(Protocol):
         ...
 
 
-def load(folder: Path, settings: Settings, device: str = AUTO, backend: str = AUTO) -> Network:
+def load(folder: Path, settings: Settings, device: str = AUTO, backend: str = AUTO, precision: str = AUTO) -> Network:
     """The network of a model folder on a device: "auto" (CUDA where there is one), "cpu", "cuda" or "cuda:N".
 
     ``backend``: "onnx" (a CPU, and networks that `by_onnx` has), "torch" (the extra of this name), or "auto": ONNX
-    Runtime where it can. Raises `ModelError` for what cannot be had.
+    Runtime where it can. ``precision``: what PyTorch multiplies in: "single", "fp16", "bf16", or "auto"; ONNX Runtime
+    knows single alone, so a half one is PyTorch's. Raises `ModelError` for what cannot be had.
     """
     if backend not in BACKENDS:
         raise ModelError(f"backend {backend!r} is none: use {', '.join(map(repr, BACKENDS))}")
-    wanted = backend == ONNX or (backend == AUTO and by_onnx.can(folder, settings))
+    halved = precision not in (AUTO, SINGLE)
+    if backend == ONNX and halved:
+        raise ModelError(
+            f"ONNX Runtime runs models in single precision here, not in {precision!r}; use backend='torch'"
+        )
+    wanted = not halved and (backend == ONNX or (backend == AUTO and by_onnx.can(folder, settings)))
     if wanted and on_cpu(device):
         return by_onnx.OnnxNetwork.load(folder, settings)
     if backend == ONNX:
@@ -57,7 +63,7 @@ def load(folder: Path, settings: Settings, device: str = AUTO, backend: str = AU
     with needed_for(_reason(folder, settings, device, wanted)):
         from .by_torch import TorchNetwork
         from .devices import device_named
-    return TorchNetwork.load(folder, settings, device_named(device))
+    return TorchNetwork.load(folder, settings, device_named(device), precision)
 
 
 def on_cpu(device: str) -> bool:

@@ -95,6 +95,7 @@ class Tagger:
         local_files_only: bool = False,
         backend: str = AUTO,
         threads: int | None = None,
+        precision: str = AUTO,
     ) -> Tagger:
         """Load a model that ships with the package by name, any model folder by a path with a separator in it
         (``./model``), or "hf://owner/name[@revision]" from the Hugging Face hub, which is not asked with
@@ -102,14 +103,15 @@ class Tagger:
 
         ``device``: "auto" takes CUDA where there is one. ``backend``: "onnx", "torch", or "auto", which is ONNX Runtime
         on a CPU for all networks that it has (see `networks`). ``threads``: how many threads of the CPU ONNX Runtime
-        may take; None for as many as were chosen for the process (see `threads`). Raises `ModelError` for a folder that
-        is missing or holds something else, for a hub that cannot be reached, and for what needs PyTorch where there is
-        none.
+        may take; None for as many as were chosen for the process (see `threads`). ``precision``: "single", "fp16",
+        "bf16", or "auto": half precision where the device gains from it (fp16 on a GPU). Raises `ModelError` for a
+        folder that is missing or holds something else, for a hub that cannot be reached, and for what needs PyTorch
+        where there is none.
         """
         folder = find(name_or_path, local_files_only=local_files_only)
         settings = Settings.read(folder)
         pieces = subwords.load(folder, settings.one_script)
-        return cls(networks.load(folder, settings, device, backend), settings, pieces, folder, threads)
+        return cls(networks.load(folder, settings, device, backend, precision), settings, pieces, folder, threads)
 
     @classmethod
     def from_pretrained(
