@@ -5,14 +5,16 @@
     python benchmarks/length.py --line 200                            only a line of 200 MB through the command line
 
 A text is sentences of one kind in an order drawn by a seed: everyday speech without marks and figures (tests/everyday),
-numbers, percentages, idioms and what else stays, dates (tests/cases). It is formatted as one text in Python (*text*:
-seconds without the start, after one short text), and cut into lines of twelve words by the command line (*lines*:
-seconds with the start of Python). Each run is a process of its own; seconds are those of the CPU, the best of the
-repeats; MB is its peak of memory, with 0 words that of the process with grammar and model loaded. A model is asked up
-to 100,000 words.
+numbers, percentages, idioms and what else stays, dates (tests/cases). Kinds that begin with "only" have nothing of
+these sentences but what becomes figures, one behind the other; "written" are percentages in figures. A text is
+formatted as one in Python (*text*: seconds without the start, after one short text), and cut into lines of twelve words
+by the command line (*lines*: seconds with the start of Python). Each run is a process of its own; seconds are those of
+the CPU, the best of the repeats; MB is its peak of memory, with 0 words that of the process with grammar and model
+loaded. A model is asked up to 100,000 words.
 
 The last column is the time a word beside that of the next shorter text, from 1,000 words on: 1.0 where time grows with
-length. What is over 1.3 is measured again, twice as often; what stays so is named at the end, and the exit code is 1.
+length. What is over 1.3 is measured again, twice as often (not with --once); what stays so is named at the end, and the
+exit code is 1.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -36,6 +38,15 @@ from indic_tf.scripts import split_marks
 
 ROOT = Path(__file__).resolve().parent.parent
 KINDS = {"plain": "", "numbers": "cardinal", "percent": "percent", "idioms": "unchanged", "dates": "date"}
+DENSE = {
+    "only-numbers": "cardinal",
+    "only-percent": "percent",
+    "only-amounts": "money",
+    "only-times": "time",
+    "only-digits": "telephone",
+    "only-addresses": "electronic",
+    "written": "",
+}
 SIZES = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
 LINE = 12  # words
 MOST_OF_A_MODEL = 100_000  # words
@@ -58,6 +69,23 @@ class Run:
     megabytes: int
     ratio: float | None
 
+    @property
+    def key(self) -> tuple[str, str, str, str, int]:
+        """What was measured."""
+        return self.lang, self.kind, self.model, self.way, self.words
+
+    @classmethod
+    def read(cls, line: str) -> Run:
+        """A row of a TSV."""
+        *names, words, seconds, each, megabytes, ratio = line.split("\t")
+        return cls(*names, int(words), float(seconds), float(each), int(megabytes), float(ratio) if ratio else None)
+
+    def row(self) -> str:
+        """The row of a TSV."""
+        ratio = "" if self.ratio is None else f"{self.ratio:.3f}"
+        numbers = (self.words, f"{self.seconds:.3f}", f"{self.per_thousand:.3f}", self.megabytes, ratio)
+        return "\t".join([self.lang, self.kind, self.model, self.way, *map(str, numbers)]) + "\n"
+
 
 def sentences(lang: str, kind: str) -> list[list[str]]:
     """The words of sentences of a kind, as a recogniser prints them."""
@@ -66,13 +94,30 @@ def sentences(lang: str, kind: str) -> list[list[str]]:
         texts = [line.partition("\t")[2] for line in lines if line and not line.startswith("#")]
         bare = [[core.lower() for word in text.split() if (core := split_marks(word)[1])] for text in texts]
         return [[word for word in words if not any(map(str.isdigit, word))] for words in bare]
-    lines = (ROOT / "tests" / "cases" / lang / f"{KINDS[kind]}.tsv").read_text(encoding="utf-8").splitlines()
+    return cases(lang, KINDS[kind])
+
+
+def cases(lang: str, table: str) -> list[list[str]]:
+    """The words of the cases of a class."""
+    lines = (ROOT / "tests" / "cases" / lang / f"{table}.tsv").read_text(encoding="utf-8").splitlines()
     return [line.split("\t")[0].split() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def dense(lang: str, kind: str) -> list[list[str]]:
+    """What becomes figures in the cases of a class, each by itself; or percentages that are figures already."""
+    if not DENSE[kind]:
+        return [[f"{number}%"] for number in range(1, 100)]
+    said = cases(lang, DENSE[kind])
+    made = IndicFormatter(lang, model=None).map([" ".join(words) for words in said])
+    pairs = zip(said, made, strict=True)
+    found = [words[slice(*span.words)] for words, one in pairs for span in one.spans if span.kind == DENSE[kind]]
+    return [words for words in found if words]
 
 
 def words(lang: str, kind: str, count: int) -> list[str]:
     """The first ``count`` words of sentences in an order drawn by a seed."""
-    rng, known, made = random.Random(f"{lang}-{kind}"), sentences(lang, kind), list[str]()
+    rng, made = random.Random(f"{lang}-{kind}"), list[str]()
+    known = dense(lang, kind) if kind in DENSE else sentences(lang, kind)
     while len(made) < count:
         made += rng.choice(known)
     return made[:count]
@@ -124,14 +169,14 @@ def measured(lang: str, model: str, way: str, said: list[str], repeats: int) -> 
     return min(taken)
 
 
-def series(lang: str, kind: str, model: str, way: str, sizes: list[int], repeats: int) -> Iterator[Run]:
-    """The runs of one kind of text, from short to long."""
-    start, memory = measured(lang, model, way, [], repeats)  # what Python, grammar and model take
+def series(lang: str, kind: str, model: str, way: str, sizes: list[int], tries: list[int]) -> Iterator[Run]:
+    """The runs of one kind of text, from short to long; ``tries``: repeats at first, and again where it is slow."""
+    start, memory = measured(lang, model, way, [], tries[0])  # what Python, grammar and model take
     yield Run(lang, kind, model, way, 0, start, 0.0, memory, None)
     before: float | None = None
     for size in sizes:
         said = words(lang, kind, size)
-        for times in (repeats, 2 * repeats):
+        for times in tries:
             seconds, memory = measured(lang, model, way, said, times)
             each = max(seconds - start, 1e-6) / size
             ratio = each / before if before is not None else None
@@ -185,13 +230,14 @@ def picture(runs: list[Run], path: Path) -> None:
 
 def main(
     lang: Annotated[list[str] | None, typer.Option(help="Languages; hi and ta unless named.")] = None,
-    kind: Annotated[list[str] | None, typer.Option(help=f"Of {', '.join(KINDS)}; all unless named.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help=f"Of {', '.join([*KINDS, *DENSE])}; the first five.")] = None,
     model: Annotated[list[str] | None, typer.Option(help="none, default, fast …; none unless named.")] = None,
     way: Annotated[list[str] | None, typer.Option(help="text, lines; both unless named.")] = None,
     most: Annotated[int, typer.Option(help="Words of the longest text.")] = 10_000,
     repeats: Annotated[int, typer.Option(min=1)] = 3,
+    once: Annotated[bool, typer.Option("--once", help="Measure nothing again.")] = False,
     picture_file: Annotated[Path | None, typer.Option("--picture", help="Draw this PNG.")] = None,
-    tsv: Annotated[Path | None, typer.Option(help="Write the rows here too.")] = None,
+    tsv: Annotated[Path | None, typer.Option(help="Add the rows to these; the picture is of all.")] = None,
     line: Annotated[int | None, typer.Option(help="Only one line of so many MB.")] = None,
     inside_file: Annotated[Path | None, typer.Option("--inside", hidden=True)] = None,
 ) -> None:
@@ -212,13 +258,15 @@ def main(
             for one in kind or KINDS
             for how in way or ["text", "lines"]
         ):
-            for run in series(each[0], each[1], asked, each[2], sizes, repeats):
+            for run in series(each[0], each[1], asked, each[2], sizes, [repeats] if once else [repeats, 2 * repeats]):
                 runs.append(run)
                 print(row(run), flush=True)
     if tsv is not None:
-        tsv.write_text("".join("\t".join(map(str, astuple(run))) + "\n" for run in runs), encoding="utf-8")
+        known = tsv.read_text(encoding="utf-8").splitlines() if tsv.exists() else []
+        rows = {one.key: one for one in [*map(Run.read, known), *runs]}
+        tsv.write_text("".join(one.row() for one in rows.values()), encoding="utf-8")
     if picture_file is not None:
-        picture(runs, picture_file)
+        picture(runs if tsv is None else [*rows.values()], picture_file)
     print(f"\nload of the machine: {os.getloadavg()[0]:.1f}")
     if steep := [run for run in runs if run.ratio is not None and run.ratio > ALLOWED]:
         print(

@@ -27,6 +27,7 @@ from .document import (
 )
 from .labels import CASE, DISFLUENCY, PUNCTUATION, LabelSet
 from .languages import Language
+from .native_script import rewritten
 from .repair import sung
 from .scripts import split_marks
 from .styles import Style
@@ -111,7 +112,9 @@ def formatted(
     disfluencies: Sequence[Disfluency],
     refusals: Sequence[Refusal] = (),
 ) -> Formatted:
-    """The answer that ``edits`` of the words of ``source`` make."""
+    """The answer that ``edits`` of the words of ``source`` make; words that came in another script are edits, too."""
+    if any(word.heard for word in source):
+        edits, source = rewritten(source, edits)
     found = pieces([word.text for word in source], edits)
     made = tuple(OutputWord(text, (a, b), source[a:b]) for text, (a, b) in found)
     return Formatted(joined(found, source), made, tuple(edits), tuple(spans), tuple(disfluencies), tuple(refusals))

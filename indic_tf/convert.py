@@ -66,10 +66,10 @@ def convert(segment: Segment, spans: Sequence[Span], grammar: Grammar, style: St
     """
     edits: list[Edit] = []
     written: list[Span] = []
-    places = [span.words for span in spans] if style.hours == "24" else []
+    timed = style.hours == "24"
+    taken = {i for span in spans for i in range(*span.words)} if timed else set()
     for span in spans:
-        others = [place for place in places if place != span.words]
-        part = part_beside(segment.words, span, others, grammar.language.key) if places else ""
+        part = part_beside(segment.words, span, taken, grammar.language.key) if timed else ""
         if made := write(segment.words, span, grammar, style, part=part):
             edits += made
             written.append(span)
@@ -94,14 +94,18 @@ def write(
 def _with_scales(
     words: Sequence[Word], span: Span, large: LargeNumbers, grammar: Grammar, style: Style, by: str
 ) -> tuple[Span, list[Edit]]:
-    """``span`` as it is written with its scale word; and the edits of what has several: 8 lakh 25 thousand, a range."""
-    cores = [word.core for word in words]
-    if parts := large.parts(span, cores, style):
-        return span, [_edit(words, at, text, span.kind, by) for at, text in parts]
-    short = large.shortened(span, cores, style)
-    ends = large.ends(span, cores, style) if style.ranges == "words" or short is span else None
-    edits = (edit for end in ends or () for edit in write(words, end, grammar, style, by))
-    return short, [replace(edit, kind=span.kind) for edit in edits]
+    """``span`` as it is written with its scale word; and the edits of what has several: 8 lakh 25 thousand, a range.
+
+    Only the words of the span are looked at, so that a text with many spans takes no longer for each.
+    """
+    start = span.words[0]
+    cores, own = [word.core for word in words[slice(*span.words)]], span.moved(-start)
+    if parts := large.parts(own, cores, style):
+        return span, [_edit(words, (a + start, b + start), text, span.kind, by) for (a, b), text in parts]
+    short = large.shortened(own, cores, style)
+    ends = large.ends(own, cores, style) if style.ranges == "words" or short is own else None
+    edits = (edit for end in ends or () for edit in write(words, end.moved(start), grammar, style, by))
+    return span if short is own else short.moved(start), [replace(edit, kind=span.kind) for edit in edits]
 
 
 def _in_part(span: Span, part: str, grammar: Grammar, style: Style) -> str | None:

@@ -65,8 +65,11 @@ class SmallNumbers:
             return list(spans), []
         words = [word.core for word in made.words]
         timed = any(span.kind == _TIME for span in spans)
-        small = [span for span in spans if self._is_word(span, words, timed)]
-        return [span for span in spans if span not in small], small
+        written: list[Span] = []
+        small: list[Span] = []
+        for span in spans:
+            (small if self._is_word(span, words, timed) else written).append(span)
+        return written, small
 
     def _is_word(self, span: Span, words: Sequence[str], timed: bool) -> bool:
         fields = span.token.fields

@@ -5,7 +5,7 @@ The grammar reads one that stands right before its time; people say it behind, t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 
 from .document import Range, Span, Word
@@ -16,15 +16,16 @@ from .wfst.wire import DAY_PARTS
 _TOLD = ("daypart", "half")
 
 
-def part_beside(words: Sequence[Word], span: Span, others: Sequence[Range], key: str) -> str:
+def part_beside(words: Sequence[Word], span: Span, taken: Container[int], key: str) -> str:
     """The part of the day (one of `DAY_PARTS`) that words in or beside ``span`` say in the language ``key``.
 
-    "" where none does, and for what is no time or says it already. A mark, or a word of ``others``, parts.
+    "" where none does, and for what is no time or says it already. A mark, or a word of ``taken``, the
+    positions of words in spans, parts.
     """
     if span.kind != "time" or any(name in span.token.fields for name in _TOLD):
         return ""
     start, end = span.words
-    behind, before = _behind(words, end, others), _before(words, start, others)
+    behind, before = _behind(words, end, taken), _before(words, start, taken)
     return (
         _first(_cores(words, (start, end)), key)
         or _first(behind, key, near=1)
@@ -48,27 +49,23 @@ def _first(cores: Sequence[str], key: str, near: int | None = None, back: bool =
     return ""
 
 
-def _behind(words: Sequence[Word], end: int, others: Sequence[Range]) -> list[str]:
+def _behind(words: Sequence[Word], end: int, taken: Container[int]) -> list[str]:
     made: list[str] = []
     for i in range(end, len(words)):
-        if words[i - 1].after or words[i].before or not words[i].core or _is_in(i, others):
+        if words[i - 1].after or words[i].before or not words[i].core or i in taken:
             break
         made.append(words[i].core)
     return made
 
 
-def _before(words: Sequence[Word], start: int, others: Sequence[Range]) -> list[str]:
+def _before(words: Sequence[Word], start: int, taken: Container[int]) -> list[str]:
     """The words before ``start``, the nearest first."""
     made: list[str] = []
     for i in range(start - 1, -1, -1):
-        if words[i].after or words[i + 1].before or not words[i].core or _is_in(i, others):
+        if words[i].after or words[i + 1].before or not words[i].core or i in taken:
             break
         made.append(words[i].core)
     return made
-
-
-def _is_in(position: int, ranges: Sequence[Range]) -> bool:
-    return any(start <= position < end for start, end in ranges)
 
 
 def _cores(words: Sequence[Word], range_: Range) -> list[str]:

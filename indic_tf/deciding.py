@@ -17,9 +17,11 @@ from .errors import ModelError
 from .finality import THRESHOLD, ends
 from .first_use import Shared, once_property
 from .hashtags import Hashtags
-from .inputs import Final, Input, checked, limited
+from .inputs import Final, Input, Script, checked, limited
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
 from .languages import Language
+from .named_codes import NamedCodes
+from .native_script import NativeScript
 from .repair import Marks
 from .scripts import fold
 from .segment import segment
@@ -50,11 +52,12 @@ class Decider:
     Threads may share one. Formatters that ask for the same model have one between them, while one of them is there.
 
     Attributes:
-        language, style, itn, max_words: what the formatter was made with.
+        language, style, script, itn, max_words: what the formatter was made with.
     """
 
     language: Language
     style: Style
+    script: Script
     itn: bool
     max_words: int | None
     _model: str | None
@@ -88,8 +91,12 @@ class Decider:
         return CodeMixing(self.language, self.style)
 
     @once_property
-    def _hashtags(self) -> Hashtags:
-        return Hashtags(self.language)
+    def _native_script(self) -> NativeScript:
+        return NativeScript(self.language, self.script == "native", self._finders, self._marks)
+
+    @once_property
+    def _named(self) -> tuple[Hashtags, NamedCodes]:
+        return Hashtags(self.language), NamedCodes(self.language, lambda: self.grammar)
 
     @once_property
     def normalizers(self) -> Mapping[str, Normalizer]:
@@ -151,7 +158,10 @@ class Decider:
 
     def _decided(self, segments: Sequence[Segment], final: Final = "always") -> list[tuple[Draft, Tagged | None]]:
         """Drafts with the tagger's last word on them."""
-        return self._ended(self._tagged(segments), final)
+        decided = self._tagged(segments)
+        if self.itn:
+            self._drafter.forget()
+        return self._ended(decided, final)
 
     def _ended(self, decided: list[tuple[Draft, Tagged | None]], final: Final) -> list[tuple[Draft, Tagged | None]]:
         """Without a mark behind the last word of a text, where ``final`` says so."""
@@ -208,16 +218,19 @@ class Decider:
         self, made: Segment, figures: frozenset[Range] = frozenset(), settled: Conversions | None = None
     ) -> Draft:
         """Everything that comes before the tagger; what is settled begins with the caller's words."""
+        made = self._native_script.read(made)
         settled = self._given(made) if settled is None else settled
         return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, self._mixing, settled)
 
     def _given(self, made: Segment) -> Conversions:
-        """What the words of a text are, whatever else is said: a caller's words, hashtags."""
+        """What the words of a text are, whatever else is said: a caller's words, hashtags, codes with a name."""
         settled = fixed(made, self._finders)
         if not (self.itn and self.style.convert):
             return settled
-        tags = self._hashtags.conversions(made, settled.edited)
-        return merged(settled, tags) if tags else settled
+        for finder in self._named:
+            found = finder.conversions(made, settled.edited)
+            settled = merged(settled, found) if found else settled
+        return settled
 
     def _with_kinds(self, draft: Draft, tagged: Tagged | None) -> Draft:
         """The draft with the classes that the tagger is sure of."""

@@ -33,7 +33,8 @@ class Word:
     ``text`` is the word as it came (NFC); ``core`` is what was spoken, without the marks around it
     ("(नमस्ते," has core "नमस्ते"); ``before`` and ``after`` are those marks. A token of marks only has
     an empty core. ``breaks`` are the line breaks behind it, which stay. Core and marks are found by `segment`; whoever
-    hands words in gives text and, if known, times in seconds and a speaker, by name. Raises `InputError` for times that
+    hands words in gives text and, if known, times in seconds and a speaker, by name. ``heard`` is the text as it came
+    where text and core are in another script now, "" elsewhere. Raises `InputError` for times that
     are no numbers, or end before they start.
 
     >>> Word("दस", start=0.0, end=0.3).end
@@ -49,6 +50,7 @@ class Word:
     end: float | None = None
     speaker: str | None = None
     breaks: int = 0
+    heard: str = ""
 
     def __post_init__(self) -> None:
         if self.start is not None or self.end is not None:
@@ -184,8 +186,8 @@ class Edit:
 
     An empty range (i, i) inserts ``text`` right behind word i-1, without a space: that is how punctuation
     hangs on the word before it; an empty ``text`` takes words out. ``kind`` is the semiotic class, "punctuation",
-    "case" or "disfluency"; ``by`` names the converter that answered, and what another one had to do with it: "grammar",
-    "mt5", "grammar (mt5 refused)", "grammar (mt5 chose)".
+    "case", "script" or "disfluency"; ``by`` names the converter that answered, and what another one had to do with it:
+    "grammar", "mt5", "grammar (mt5 refused)", "grammar (mt5 chose)".
     """
 
     words: Range

@@ -53,11 +53,16 @@ class Drafter:
         choice = self._choose(made, figures, settled)
         draft = self._converted(made, choice, figures, settled)
         for _ in range(_ROUNDS):
-            if not (more := [span for span in self._read_again(draft) if span not in choice.spans]):
+            known = frozenset(choice.spans)
+            if not (more := [span for span in self._read_again(draft) if span not in known]):
                 break
             choice = replace(choice, spans=sorted([*choice.spans, *more], key=lambda span: span.words))
             draft = self._converted(made, choice, figures, settled)
         return draft
+
+    def forget(self) -> None:
+        """Let go of what is known of a long text whose draft is not asked for any more."""
+        self._chooser.forget()
 
     def _read_again(self, draft: Draft) -> list[Span]:
         """What is read beside the figures of a draft and was not beside its words: formatting twice changes nothing.
@@ -124,7 +129,7 @@ class Drafter:
         listed = self._listed_digits.found(made)
         while listed:
             choice = self._chosen_in_lines(self._listed_digits.opened(made, listed), figures, settled)
-            taken = [range_ for range_ in listed if self._listed_digits.is_taken(range_, choice.spans)]
+            taken = self._listed_digits.taken(listed, choice.spans)
             if taken == listed:
                 return choice
             listed = taken

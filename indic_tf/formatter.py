@@ -13,7 +13,7 @@ from .document import Formatted, Tagged
 from .draft import Draft
 from .errors import FormattingError, IndicTFError, InputError, ModelError
 from .explanation import Explanation
-from .inputs import Arguments, Final, Input, OneAtATime, batches, checked, limited, require, unchanged
+from .inputs import Arguments, Final, Input, OneAtATime, Script, batches, checked, limited, require, unchanged
 from .labels import CASE, ITN, PUNCTUATION
 from .languages import Language, language
 from .overlay import Overlay
@@ -31,9 +31,8 @@ OnError = Callable[[int, Any, Exception], None]
 
 
 AUTO = "auto"
-_LOADED = frozenset(
-    ("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks", "_mixing", "_hashtags")
-)
+_LOADED = frozenset(("grammar", "tagger", "normalizers", "_tagger_heads", "_drafter", "_consultant", "_marks"))
+_LOADED |= {"_mixing", "_named", "_native_script"}
 
 
 class IndicFormatter(Decider):
@@ -66,6 +65,9 @@ class IndicFormatter(Decider):
             text; "remove" takes them out, corrections stay.
         final: the mark behind the last word of a text. "always" ends it; "auto" only where a sentence ends, for texts
             that a recogniser cut at pauses; "never" leaves it open.
+        script: "keep" leaves words in Latin letters as they are, and reads the numbers among them that are certain;
+            "native" puts what is Hindi, Tamil, Telugu, Bengali or Marathi into its script first; English words stay
+            (docs/roman_input.md). Nothing changes in other languages.
         tables: a folder of your own tables, or several, which are read behind those of the language: names, acronyms,
             units, idioms, … (docs/your_words.md). Some are compiled once, in seconds.
         terms: words that come out as they are given here, whatever their case and marks when they are said:
@@ -100,6 +102,7 @@ class IndicFormatter(Decider):
         disfluency: Literal["keep", "remove"] = "keep",
         normalizer: str | PathLike[str] | Sequence[str] | None = "default",
         final: Final = "always",
+        script: Script = "keep",
         tables: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
         terms: Iterable[str] = (),
         rules_off: Iterable[str] = (),
@@ -117,13 +120,14 @@ class IndicFormatter(Decider):
             disfluency=disfluency,
             normalizer=normalizer,
             final=final,
+            script=script,
             tables=tables,
             terms=terms,
             rules_off=rules_off,
             local_files_only=local_files_only,
             max_words=max_words,
         )
-        self.final = given.final
+        self.final, self.script = given.final, given.script
         self.language: Language = lang if isinstance(lang, Language) else language(given.lang)
         if given.tables is not None:
             self.language = self.language.with_tables(
@@ -289,7 +293,7 @@ class IndicFormatter(Decider):
 
     def readings(self, text: Input) -> list[Reading]:
         """Every reading of a text's numbers that its rules propose, with what the judge says of it: likely or not."""
-        return self._drafter.readings(self._segment(text)) if self.itn else []
+        return self._drafter.readings(self._native_script.read(self._segment(text))) if self.itn else []
 
     @property
     def rules(self) -> Mapping[str, str]:

@@ -15,6 +15,7 @@ from .styles import Style
 
 Input = str | Iterable[Word | str]
 Final = Literal["auto", "always", "never"]
+Script = Literal["keep", "native"]
 
 
 Made = TypeVar("Made")
@@ -36,6 +37,7 @@ class Arguments(BaseModel):
     disfluency: Literal["keep", "remove"] = "keep"
     normalizer: str | Sequence[str] | None = "default"
     final: Final = "always"
+    script: Script = "keep"
     tables: str | Sequence[str] | None = None
     terms: Sequence[str] = ()
     rules_off: Sequence[str] = ()
@@ -100,6 +102,7 @@ _HELP = {
     "itn": _SWITCH,
     "case": _SWITCH,
     "disfluency": "choose 'keep' or 'remove'",
+    "script": "choose 'keep' or 'native'",
     "final": "choose 'auto', 'always' or 'never'",
     "tables": "expected a folder with tables, several of them, or None",
     "terms": "expected a list of words as they are to be written, as in ['OnePlus']",

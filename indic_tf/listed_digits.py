@@ -72,17 +72,19 @@ class ListedDigits:
         return Segment(tuple(replace(word, after="") if i in inside else word for i, word in enumerate(segment.words)))
 
     @staticmethod
-    def is_taken(range_: Range, spans: Sequence[Span]) -> bool:
-        """True if all words of ``range_`` are one code among ``spans``."""
-        return any(span.words == range_ and span.kind in _KINDS for span in spans)
+    def taken(ranges: Sequence[Range], spans: Sequence[Span]) -> list[Range]:
+        """Those among ``ranges`` whose words are one code among ``spans``."""
+        codes = {span.words for span in spans if span.kind in _KINDS}
+        return [range_ for range_ in ranges if range_ in codes]
 
     def _found(self, words: Sequence[Word]) -> Iterator[Range]:
         cores = self._natives([word.core for word in words])
         cued = self._cues.found(cores)
-        before, after = (cued.get((side, _CUED), []) for side in ("before", "after"))
+        ends = {stop for _, stop in cued.get(("before", _CUED), ())}
+        starts = {first for first, _ in cued.get(("after", _CUED), ())}
         for run in self._runs(words, cores):
             start, end = run[0].words[0], run[-1].words[1]
-            near = any(0 <= start - stop <= _REACH for _, stop in before) or any(first == end for first, _ in after)
+            near = end in starts or not ends.isdisjoint(range(start - _REACH, start + 1))
             if any(atom.parted for atom in run[:-1]) and _is_code(run, near):
                 yield start, end
 

@@ -23,6 +23,11 @@ def segment(text: str | Iterable[Word | str], repaired: Marks | None = None) -> 
     return Segment(tuple(made if repaired is None else _repaired(made, repaired)))
 
 
+def put_right(made: Segment, marks: Marks) -> Segment:
+    """The words of a text as `prepare` puts them right, as many as they were."""
+    return Segment(tuple(_repaired(made.words, marks)))
+
+
 def _repaired(words: Sequence[Word], marks: Marks) -> Iterator[Word]:
     line_starts = {0, *(i for i, word in enumerate(words, start=1) if word.breaks)}
     tokens = prepare([word.text for word in words], marks, line_starts).tokens

@@ -90,6 +90,7 @@ def counted(lang: str, draw: random.Random) -> tuple[str, str]:
 def dated(lang: str, draw: random.Random) -> tuple[str, str]:
     """A number that does not end in a day of a month, or a year, before the name of one."""
     months = [form for form in language(lang).forms("months") if lang == "en" or not form.isascii()]
+    months = [form for form in months if not grammar(lang).is_number(form.split(" ")[0])]
     count = draw.choice((draw.randrange(0, 10_000, 100) + draw.randint(32, 99), draw.randint(2001, 2039)))
     return f"{formatter(lang).spoken(grouped(count))} {draw.choice(months)}", str(count)
 

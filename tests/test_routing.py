@@ -17,8 +17,9 @@ from indic_tf.routing import Detection, Piece, detect, pieces
 from indic_tf.routing import model as models
 from indic_tf.routing.detection import UNKNOWN
 from indic_tf.routing.report import detect_file, shares
-from indic_tf.routing.romanise import chat_words, romanise, spellings
+from indic_tf.routing.romanise import chat_words, romanise
 from indic_tf.routing.words import LATIN, by_script, letters, parts
+from indic_tf.transliterate.data import typed_words
 
 EVERYDAY = Path(__file__).parent / "everyday"
 SHARED = [script for script, codes in by_script().items() if len(codes) > 1 or script == LATIN]
@@ -257,7 +258,7 @@ def test_romanised_words_are_latin(code: str) -> None:
             assert spelt.isascii(), word
             assert spelt == spelt.lower()
     assert all(word.replace("-", "").isalpha() for word in chat_words(code))
-    assert all(word.isascii() for words in spellings(code).values() for word in words)
+    assert all(word.isascii() for words in typed_words(code).values() for word in words)
 
 
 def test_a_file(tmp_path: Path) -> None:

@@ -88,6 +88,13 @@ def test_options_are_those_of_the_formatter(service: Beside, options: dict[str, 
     assert asked(service, "/v1/format", text=MONEY, language="hi", **options)["text"] == want
 
 
+def test_latin_letters_become_native_where_it_is_asked(service: Beside) -> None:
+    said = "mujhe das rupaye chahiye"
+    made = asked(service, "/v1/format", text=said, language="hi", model="none", script="native", include=["edits"])
+    assert made["text"] == "मुझे ₹10 चाहिए"
+    assert [edit["kind"] for edit in made["edits"]] == ["script", "money", "script"]
+
+
 def test_fillers_are_taken_out_where_it_is_asked(service: Beside) -> None:
     said = "i uh i want two hundred rupees"
     made = asked(service, "/v1/format", text=said, language="en", disfluency="remove", include=["disfluencies"])

@@ -195,7 +195,8 @@ def test_styles_are_those_of_the_package() -> None:
 
 def test_every_kind_has_a_name_and_a_colour() -> None:
     choices = data("choices.json")
-    kinds = {kind for row in rows() for kind in row["classes"]} | {"punctuation", "case", "disfluency", "live"}
+    kinds = {kind for row in rows() for kind in row["classes"]} | {"punctuation", "case", "script"}
+    kinds |= {"disfluency", "live"}
     assert choices["kinds"].keys() == kinds
     groups = {group for group, _ in choices["groups"]}
     assert {group for group, _ in choices["kinds"].values()} == groups

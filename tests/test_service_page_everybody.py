@@ -74,13 +74,13 @@ def test_a_service_that_is_busy_or_gone(visit: Visit) -> None:
         if status is None:
             route.abort()
         elif status == 503:
-            route.fulfill(status=503, headers={"Retry-After": "1"}, json={"error": {"message": "busy"}})
+            route.fulfill(status=503, headers={"Retry-After": "5"}, json={"error": {"message": "busy"}})
         else:
             route.continue_()
 
     visit.page.route("**/v1/format", answer)
     visit["text"].fill(MONEY)
-    visit.shows("text-status", "trying again in 1 s")
+    visit.shows("text-status", "trying again in 5 s")
     visit.shows("text-out", "₹25,000")
     visit["text-go"].click()
     visit.shows("text-error", "cannot be reached")

@@ -68,6 +68,13 @@ class Disfluent(str, Enum):
     remove = "remove"
 
 
+class ScriptKept(str, Enum):
+    """What becomes of words of the language in Latin letters."""
+
+    keep = "keep"
+    native = "native"
+
+
 class FinalMark(str, Enum):
     """What becomes of the mark behind the last word of a text."""
 
@@ -91,6 +98,9 @@ Normalize = Annotated[
     str, typer.Option("--normalizer", help="Network for unusual spans: default (the language's), a folder, … or none.")
 ]
 Disfluencies = Annotated[Disfluent, typer.Option("--disfluency", help="Leave fillers and restarts, or take them out.")]
+ScriptOption = Annotated[
+    ScriptKept, typer.Option("--script", help="native: mujhe, enakku … in Latin letters come out in their script.")
+]
 Finally = Annotated[
     FinalMark | None,
     typer.Option(

@@ -25,6 +25,8 @@ from .base import (
     Lang,
     Model,
     Normalize,
+    ScriptKept,
+    ScriptOption,
     StyleOption,
     Threads,
     app,
@@ -150,6 +152,7 @@ def corpus_(
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
     disfluency: Disfluencies = Disfluent.keep,
+    script: ScriptOption = ScriptKept.keep,
     final: Annotated[
         FinalMark, typer.Option("--final", help="A mark at the end of every text, where a sentence ends, or never.")
     ] = FinalMark.always,
@@ -200,6 +203,7 @@ def corpus_(
         punctuation=punctuation,
         itn=itn,
         case=case,
+        script=script.value,
     )
     settings = jobs.settings_for(formatter, column, into, lang_field, id_field, threads, batch)
     shards = plan_shards(inputs, output, settings, from_.value if from_ else None, force)

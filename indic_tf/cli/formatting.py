@@ -29,6 +29,8 @@ from .base import (
     Model,
     Normalize,
     Output,
+    ScriptKept,
+    ScriptOption,
     StyleOption,
     Threads,
     app,
@@ -50,6 +52,7 @@ def format_(
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
     disfluency: Disfluencies = Disfluent.keep,
+    script: ScriptOption = ScriptKept.keep,
     final: Finally = None,
     style: StyleOption = "default",
     model: Model = "default",
@@ -137,6 +140,7 @@ def format_(
         punctuation=punctuation,
         itn=itn,
         case=case,
+        script=script.value,
     )
     wanted = Wanted(
         formatter=arguments,

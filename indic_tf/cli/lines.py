@@ -47,7 +47,7 @@ def run(
                     if isinstance(made, Exception):
                         failed = True
                         complain(f"{read.where}: {made}")
-                    out.write(_json(read, made) if as_json else _plain(read, made))
+                    out.writelines([_json(read, made)] if as_json else _plain(read, made))
                     count += 1
                     advance(len(read.raw) + len(read.ending))
                 if output is None or output == unpacked(output):  # an archive is the larger for it
@@ -99,13 +99,14 @@ def _answered(batch: Sequence[Line], answers: Answers) -> Iterator[Sequence[Answ
         yield problem or next((one for one in mine if isinstance(one, Exception)), mine)
 
 
-def _plain(read: Line, made: Sequence[Answer] | Exception) -> bytes:
-    """The line that is written: part by part its answer, or the part itself where no word of it has changed."""
+def _plain(read: Line, made: Sequence[Answer] | Exception) -> tuple[bytes, bytes]:
+    """The line that is written, and its end: part by part its answer, or the part itself where no word of it has
+    changed."""
     if isinstance(made, Exception):
-        return read.raw + read.ending
+        return read.raw, read.ending
     said, breaks = parts(read.text)
     written = [was if was.split() == str(new).split() else str(new) for was, new in zip(said, made, strict=True)]
-    return rejoined(written, breaks).encode() + read.ending
+    return rejoined(written, breaks).encode(), read.ending
 
 
 def _json(read: Line, made: Sequence[Answer] | Exception) -> bytes:

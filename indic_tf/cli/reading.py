@@ -113,7 +113,8 @@ def _raw(source: Arriving, encoding: str | None) -> Iterator[tuple[list[bytes], 
             waiting = sum(map(len, rest))
         elif (waiting := waiting + len(came)) > MOST:
             raise InputError(f"a line of more than {MOST >> 20} MiB")
-    if last := (b"".join(rest) + decoder(b"", True)).splitlines(keepends=True):
+    rest.append(decoder(b"", True))
+    if last := _joined(rest).splitlines(keepends=True):
         yield last, chosen
 
 
@@ -145,9 +146,18 @@ def _cut(rest: list[bytes], came: bytes) -> list[bytes]:
     if b"\n" not in came and b"\r" not in came and not (rest and rest[-1].endswith(b"\r")):
         rest.append(came)  # joined once its end has come: a line may be long
         return []
-    lines = (b"".join(rest) + came).splitlines(keepends=True)
-    rest[:] = [] if lines[-1].endswith(b"\n") else [lines.pop()]
+    rest.append(came)
+    lines = _joined(rest).splitlines(keepends=True)
+    if not lines[-1].endswith(b"\n"):
+        rest.append(lines.pop())
     return lines
+
+
+def _joined(rest: list[bytes]) -> bytes:
+    """What stands in ``rest``, which is empty then: a line may be large, and is not held twice."""
+    whole = b"".join(rest)
+    rest.clear()
+    return whole
 
 
 def _line(where: str, raw: bytes, encoding: str) -> Line:

@@ -23,6 +23,8 @@ from .base import (
     Lang,
     Model,
     Normalize,
+    ScriptKept,
+    ScriptOption,
     StyleOption,
     app,
     complain,
@@ -54,6 +56,7 @@ def stream(
     itn: Annotated[bool, typer.Option("--itn/--no-itn", help="Write numbers, money … in figures.")] = True,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Capital letters in Latin script.")] = True,
     disfluency: Disfluencies = Disfluent.keep,
+    script: ScriptOption = ScriptKept.keep,
     style: StyleOption = "default",
     model: Model = "default",
     normalizer: Normalize = "default",
@@ -96,6 +99,7 @@ def stream(
         itn=itn,
         case=case,
         disfluency=disfluency.value,
+        script=script.value,
         normalizer=or_none(normalizer),
     )
     take_threads(threads)

@@ -19,6 +19,7 @@ class FormatOptions(TypedDict, total=False):
     case: bool
     disfluency: Literal["keep", "remove"]
     normalizer: str
+    script: Literal["keep", "native"]
     final: Literal["auto", "always", "never"]
     terms: Sequence[str]
 

@@ -73,7 +73,8 @@ class Chooser:
             joined = [chain for chain, verdict in verdicts.items() if verdict == JOINED]
             shown = None if len(joined) == len(verdicts) else self._mixed.only(words, joined)
         choice = last.back(choice)
-        others = (chain for chain in first.chains if chain not in last.chains)
+        kept = frozenset(last.chains)
+        others = [chain for chain in first.chains if chain not in kept]
         return left_whole(choice, [*left, *torn(choice.spans, first, others)])
 
     def _chosen(self, words: Sequence[str], style: Style, figures: Container[Range] | None) -> Choice:
@@ -124,14 +125,19 @@ class Chooser:
         key = (*words, self._small(style))
         known = self._known.get(key)
         if known is None:
-            text = self._romans.read(words)
-            known = text, *self._scored(text, style)
             self._words += len(words)
-            if self._words > _RECENT:
+            if self._words > _RECENT:  # before more is made: what a long text leaves is large
                 self._known.clear()
                 self._words = len(words)
-            self._known[key] = known
+            text = self._romans.read(words)
+            known = self._known[key] = text, *self._scored(text, style)
         return known
+
+    def forget(self) -> None:
+        """Let go of what is known of a long text, which is large; short ones may come again."""
+        if self._words > _RECENT:
+            self._known.clear()
+            self._words = 0
 
     def _scored(self, text: RomanText, style: Style, explained: bool = False) -> tuple[Lattice, Scored]:
         lattice = self.proposing.lattice(text.words, self._small(style))

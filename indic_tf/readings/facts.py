@@ -16,6 +16,7 @@ from ..wfst.phrases import Phrases
 from ..wfst.pipeline import Grammar
 from ..wfst.wire import DAY_PARTS, bare
 from .cues import CueIndex
+from .idioms import Idioms
 from .paths import LINK, NUMBER, OTHER
 
 _TENS = range(20, 100, 10)
@@ -36,7 +37,6 @@ class Facts:
         self.cue_index = CueIndex(facts)
         self.halves = Halves(grammar)
         self.eras = Phrases(form for form in facts.forms("cues", kind="era") if form.isascii())
-        self.idioms = Phrases(never_numbers(facts))
         self.never_inflected = _folded(never_with_endings(facts))
         named = {name: _folded(facts.forms("words", name=name)) for name in ("to", "or", "and", "slash", "minus")}
         self.to, self.or_, self.and_, self.slash, self.minus = named.values()
@@ -72,6 +72,8 @@ class Facts:
         self.small, self.tens, self.hundreds = _small(facts), _tens(facts), _hundreds(facts)
         one = (row["form"] for row in facts.table("numbers") if row["role"] == "mult" and row["value"] == "1")
         self._articles = _folded(one) - self.small.keys()
+        digits = {word for word, value in self.small.items() if value < _SMALL}
+        self.idioms = Idioms(never_numbers(facts), digits)
         self.openers, self.closing_scales = _openers(facts), _closing_scales(facts)
         self.number_links = _folded((*facts.forms("words", name="english_and"), *facts.numbers.linkers))
         own = (row for row in facts.table("numbers") if not row["role"] and 1 < row.number("value") < 10)
@@ -158,6 +160,10 @@ class Facts:
             (i for i, word in enumerate(folded) if word in self.links or not self.grammar.is_number(word)), len(folded)
         )
         return [self.scales[word] for word in folded[:until] if word in self.scales]
+
+    def is_digit(self, word: str) -> bool:
+        """True for a folded word that says a digit, or how often one is said."""
+        return word in self.repeats or self.small.get(word, _SMALL) < _SMALL
 
     def is_zero_letter(self, folded: Sequence[str], i: int) -> bool:
         """True for a letter O that is a zero: it stands between two digits, in English where there is any other."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from ..document import Range, Span, Token
@@ -34,31 +35,36 @@ class Joints:
     def __init__(self, facts: Facts) -> None:
         self._facts, self._grammar = facts, facts.grammar
 
-    def verdict(self, chain: Range, shown: Shown, spans: Sequence[Span], lattice: Lattice) -> str:
-        """What is made of ``chain``, where ``spans`` are read in the words of ``shown``."""
-        inside = [one for one in spans if _overlap(shown.came(one.words), chain)]
+    def verdicts(self, shown: Shown, spans: Sequence[Span], lattice: Lattice) -> dict[Range, str]:
+        """What is made of each chain of ``shown``, where ``spans`` are read in its words."""
+        chain_of = {i: chain for chain in shown.chains for i in range(*chain)}
+        read = _by_chain(spans, shown, chain_of)
+        best = _by_chain((one.span for one in lattice.best), shown, chain_of)
+        return {chain: self._verdict(chain, shown, read[chain], best[chain]) for chain in shown.chains}
+
+    def _verdict(self, chain: Range, shown: Shown, inside: Sequence[Span], best: Sequence[Span]) -> str:
         if not all(map(shown.is_whole, (r for one in inside for r in (one.words, *one.kept)))):
             return WHOLE
         mixed = [one for one in inside if shown.is_mixed(one.words)]
         if not all(self._is_sound(one, shown) for one in mixed):
             return WHOLE
         taken = {i for one in mixed for i in range(*shown.came(one.words))}
-        if self._leaves_part(chain, shown, taken, lattice):
+        if self._leaves_part(chain, shown, taken, best):
             return WHOLE
         return JOINED if mixed else PLAIN
 
-    def _leaves_part(self, chain: Range, shown: Shown, taken: set[int], lattice: Lattice) -> bool:
+    @staticmethod
+    def _leaves_part(chain: Range, shown: Shown, taken: set[int], best: Sequence[Span]) -> bool:
         """True if a figure stays right beside what is read across others, or the grammar reads figures and words as one
         that are not read so."""
-        beside = {i for i in shown.figures if chain[0] <= i < chain[1] and i not in taken}
+        beside = {i for i in range(*chain) if i in shown.figures and i not in taken}
         links = {i for i in range(*chain) if shown.kinds[i] == AND}
         if any({i - 1 - (i - 1 in links), i + 1 + (i + 1 in links)} & taken for i in beside):
             return True
-        best = (one for one in lattice.best if _overlap(shown.came(one.words), chain))
         return any(
             shown.is_mixed(one.words) and taken.isdisjoint(range(*shown.came(one.words)))
             for one in best
-            if one.span.kind != "range" or "to" in one.token.fields
+            if one.kind != "range" or "to" in one.token.fields
         )
 
     def _is_sound(self, span: Span, shown: Shown) -> bool:
@@ -109,8 +115,7 @@ class Joints:
         return False
 
     def _figures(self, span: Span, shown: Shown) -> list[int]:
-        start, end = shown.came(span.words)
-        return sorted(i for i in shown.figures if start <= i < end)
+        return [i for i in range(*shown.came(span.words)) if i in shown.figures]
 
     def _is_meant(self, figure: int, span: Span, shown: Shown) -> bool:
         """True if ``figure`` is in the number what it was by itself: "twenty 500" is no 2500.
@@ -145,8 +150,8 @@ class Joints:
     def _scale_behind(self, place: int, shown: Shown) -> int:
         """What the number at ``place`` is multiplied by."""
         scale = 1
-        for word in shown.words[place + 1 :]:
-            if (value := self._facts.scales.get(fold(word))) is None:
+        for i in range(place + 1, len(shown.words)):
+            if (value := self._facts.scales.get(fold(shown.words[i]))) is None:
                 break
             scale *= value
         return scale
@@ -160,5 +165,10 @@ def _differs_by(fields: Mapping[str, str], others: Mapping[str, str], change: in
     return int(fields[different[0]]) - int(others[different[0]]) == change
 
 
-def _overlap(one: Range, other: Range) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _by_chain(spans: Iterable[Span], shown: Shown, chain_of: Mapping[int, Range]) -> Mapping[Range, list[Span]]:
+    """The spans in the words of ``shown`` that have words of each chain."""
+    made: defaultdict[Range, list[Span]] = defaultdict(list)
+    for span in spans:
+        for chain in dict.fromkeys(chain_of[i] for i in range(*shown.came(span.words)) if i in chain_of):
+            made[chain].append(span)
+    return made

@@ -12,6 +12,7 @@ from ..scripts import fold
 from ..wfst.cues import Place
 from . import one_breath
 from .facts import Facts
+from .runs import begun
 from .types import MATH, figure_type
 
 
@@ -182,6 +183,16 @@ class Lattice:
         return one_breath.inside_numbers(self)
 
     @cached_property
+    def first_digits(self) -> Sequence[int]:
+        """For every word the first of the digits, said one by one, that stand right before it: itself where none do."""
+        return begun(self.facts.is_digit(word) for word in self.folded)
+
+    @cached_property
+    def first_small(self) -> Sequence[int]:
+        """For every word the first of the small numbers that stand right before it: itself where none do."""
+        return begun(word in self.facts.small for word in self.folded)
+
+    @cached_property
     def plain_numbers(self) -> dict[int, list[tuple[int, int]]]:
         """Whole numbers by where they end: where they begin, and their values."""
         made: dict[int, list[tuple[int, int]]] = {}
@@ -198,6 +209,12 @@ class Lattice:
             if one.span.kind == "serial":
                 made.setdefault(one.words[1], []).append(one)
         return made
+
+    @cached_property
+    def payments(self) -> list[Range]:
+        """Where payment addresses stand whose name is a number."""
+        found = ((one.words, one.token.fields.get("address", "").partition("@")) for one in self)
+        return [words for words, (name, _, payer) in found if payer and name.isdecimal()]
 
     @cached_property
     def percents(self) -> frozenset[int]:

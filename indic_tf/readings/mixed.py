@@ -67,12 +67,12 @@ class Mixed:
 
     def only(self, words: Sequence[str], chains: Sequence[Range]) -> Shown:
         """``words`` with nothing said but the figures of ``chains``."""
-        found = self._chains(words) if chains else ()
-        return self._with_said(words, [one for one in found if (one[0], one[0] + len(one[1])) in chains])
+        found, wanted = self._chains(words) if chains else (), frozenset(chains)
+        return self._with_said(words, [one for one in found if (one[0], one[0] + len(one[1])) in wanted])
 
     def verdicts(self, shown: Shown, words: Sequence[str], spans: Sequence[Span], lattice: Lattice) -> dict[Range, str]:
         """What is made of each chain, where ``spans`` are read in ``shown``: `JOINED`, `PLAIN` or `WHOLE`."""
-        made = {chain: self._joints.verdict(chain, shown, spans, lattice) for chain in shown.chains}
+        made = self._joints.verdicts(shown, spans, lattice)
         for start, end in (chain for chain, verdict in made.items() if verdict == JOINED):
             if not _is_sure(words[start:end], [shown.kinds[i] for i in range(start, end)]):
                 made[start, end] = WHOLE

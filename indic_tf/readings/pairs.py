@@ -62,7 +62,7 @@ def _pressures(lattice: Lattice) -> Iterator[Candidate]:
     for pair in lattice.pairs:
         yield from _pressure(pair.words, *pair.values) if pair.plain else ()
         high, low = pair.values
-        hundreds = pair.plain and len(pair.second.digits) == 2 and not pair.second.ending
+        hundreds = pair.plain and high > 0 and len(pair.second.digits) == 2 and not pair.second.ending
         scaled = lattice.folded[pair.second.end : pair.second.end + 1]
         hundreds = hundreds and not any(word in lattice.facts.scales for word in scaled)
         for last in lattice.atoms.get(pair.second.end, ()) if hundreds else ():

@@ -103,9 +103,7 @@ def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
     small, start = lattice.facts.small, one.words[0]
     if one.plain() is None or not start or lattice.folded[start - 1] not in small:
         return False
-    while start and lattice.folded[start - 1] in small:
-        start -= 1
-    return start in lattice.cue_edges.get(("before", "digits"), ())
+    return lattice.first_small[start] in lattice.cue_edges.get(("before", "digits"), ())
 
 
 def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
@@ -204,11 +202,38 @@ def _is_no_range(one: Candidate, lattice: Lattice) -> bool:
 
 
 def _is_no_percentage(one: Candidate, lattice: Lattice) -> bool:
-    """73 million | nine per cent of the people, no 7,30,00,009%."""
-    fields = one.token.fields
+    """73 million | nine per cent of the people, no 7,30,00,009%, if there is a reading of nine per cent."""
+    fields, end = one.token.fields, one.words[1]
     whole = int(fields.get("integer", "0"))
-    counts = one.span.kind == "percent" or one.words[1] in lattice.percents
-    return counts and "fraction" not in fields and whole > _LAKH and 0 < whole % _LAKH < _HUNDRED
+    counts = one.span.kind == "percent" or end in lattice.percents
+    if not counts or "fraction" in fields or whole <= _LAKH or not 0 < whole % _LAKH < _HUNDRED:
+        return False
+    ends, part = (end, end + 1), str(whole % _LAKH)
+    return any(
+        other.span.kind == "percent" and other.words[1] in ends and other.token.fields.get("integer") == part
+        for other in lattice
+    )
+
+
+def _cuts_month(one: Candidate, lattice: Lattice) -> bool:
+    """53 | Safar al-Muzaffar, no 53/0: a month of several words, the first of which is a number, too."""
+    end = one.words[1]
+    return " ".join(lattice.folded[end - 1 : end + 1]) in lattice.facts.months and end < len(lattice)
+
+
+def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
+    """601 to 700 | one: both ends of a range end alike, for all that the last word is an article elsewhere."""
+    (start, end), folded = one.words, lattice.folded
+    if one.span.kind != "range" or end == len(lattice) or folded[end] not in lattice.facts.small:
+        return False
+    to = next((i for i in range(start + 1, end) if folded[i] in lattice.facts.to), 0)
+    return to > start + 1 and folded[to - 1] == folded[end]
+
+
+def _is_payee(one: Candidate, lattice: Lattice) -> bool:
+    """9845012236@ybl: the number before the "at" of who pays is no telephone number by itself."""
+    start, end = one.words
+    return any(first <= start and end <= last and (first, last) != one.words for first, last in lattice.payments)
 
 
 _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
@@ -228,4 +253,7 @@ _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _begins_with_a_word,
     _is_no_range,
     _is_no_percentage,
+    _cuts_month,
+    _cuts_upper_end,
+    _is_payee,
 )

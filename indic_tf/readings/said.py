@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..document import Choice, Range, Span
@@ -88,18 +88,21 @@ class Asked:
         return self.shown.is_written(words) or self.shown.came(words) in self.figures
 
 
-def torn(spans: Sequence[Span], shown: Shown, chains: Iterable[Range]) -> list[Range]:
+def torn(spans: Sequence[Span], shown: Shown, chains: Sequence[Range]) -> list[Range]:
     """Those of ``chains`` in which ``spans`` read a part of a number: a number word stays right beside it, or it is a
     half, a point, with a figure right beside."""
     taken = {i for span in spans for i in range(*span.words)}
-
-    def is_part(span: Span, chain: Range) -> bool:
-        start, end = span.words
-        inside = [(i, edge) for i, edge in ((start - 1, start), (end, end - 1)) if {i, edge} <= {*range(*chain)}]
-        beside = [(shown.kinds.get(i), shown.kinds.get(edge)) for i, edge in inside if i not in taken]
-        return any(kind in _PARTS or (kind == FIGURE and edge == SIGN) for kind, edge in beside)
-
-    return [chain for chain in chains if any(is_part(span, chain) for span in spans)]
+    chain_of = {i: chain for chain in chains for i in range(*chain)}
+    found: set[Range] = set()
+    for start, end in (span.words for span in spans):
+        for i, edge in ((start - 1, start), (end, end - 1)):
+            chain = chain_of.get(edge)
+            if chain is None or chain_of.get(i) != chain or i in taken:
+                continue
+            kind = shown.kinds.get(i)
+            if kind in _PARTS or (kind == FIGURE and shown.kinds.get(edge) == SIGN):
+                found.add(chain)
+    return [chain for chain in chains if chain in found]
 
 
 def left_whole(choice: Choice, chains: Sequence[Range]) -> Choice:

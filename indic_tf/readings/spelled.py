@@ -13,6 +13,7 @@ _AMOUNTS = ("money", "measure", "percent", "decimal")
 _PARTED = (*_AMOUNTS, "fraction")
 _FEWEST = 2  # digits before a point, or with one that is doubled; before a unit two are a guess
 _GROUPED = 4  # digits: a longer whole part would be grouped, which is no way to write digits said one by one
+_LONGEST = 40  # words between two dots: longer runs of digits are no part of a version
 _DOTS = 2  # of a version; what has one of them is a decimal
 
 
@@ -200,10 +201,12 @@ def _version(numbers: list[str]) -> Token:
 
 
 def _number(lattice: Lattice, start: int) -> tuple[str, int]:
-    """The digits of the small numbers that begin at ``start``, and where they end."""
+    """The digits of the small numbers that begin at ``start``, and where they end; none if that is far."""
     digits, end = "", start
     while found := [atom for atom in lattice.atoms.get(end, ()) if not atom.ending]:
         digits, end = digits + found[-1].digits, found[-1].end
+        if end - start > _LONGEST:
+            return "", start
     return digits, end
 
 

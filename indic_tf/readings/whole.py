@@ -227,7 +227,7 @@ class Whole:
         return tens or self._facts.scales.get(before, 0) > integer
 
     def _is_digit(self, word: str) -> bool:
-        return word in self._facts.repeats or self._facts.small.get(word, _DIGIT) < _DIGIT
+        return self._facts.is_digit(word)
 
     def _is_doubled(self, word: str) -> bool:
         """ "Twenty-twenty", "ten-fifteen": numbers that are no number together, and go with the one beside them."""
@@ -256,9 +256,7 @@ class Whole:
 
     def _is_in_fraction(self, start: int, lattice: Lattice) -> bool:
         """True behind a number and its point, or digits that follow them: four point three | one lakh."""
-        first = start
-        while first > 1 and self._is_digit(lattice.folded[first - 1]):
-            first -= 1
+        first = max(lattice.first_digits[start], 1)
         if first < 2 or lattice.folded[first - 1] not in self._facts.points:
             return False
         whole = lattice.words[first - 2]

@@ -1,7 +1,7 @@
 """Indic words in Latin letters as people type them in chats, with the variety of spellings that they have.
 
 There is no corpus of romanised talk to learn from, so text is made of native text: every letter has its usual
-spellings (``roman/letters.tsv``), frequent words have their own (``roman/words.tsv``), and a writer is more or less
+spellings (``roman/letters.tsv``), frequent words have their own (`typed_words`), and a writer is more or less
 constant. Vowels that are written but not said go where a language drops them (Ohala 1983, schwa deletion in Hindi).
 """
 
@@ -16,6 +16,7 @@ from pathlib import Path
 from .. import tables
 from ..languages import language
 from ..scripts import DIGITS
+from ..transliterate.data import typed_words
 
 _FOLDER = Path(__file__).parent / "roman"
 _KINDS = ("consonant", "vowel", "hiatus", "sign", "final", "mark", "virama", "schwa")
@@ -43,15 +44,8 @@ def romanise(words: Sequence[str], code: str, rng: random.Random) -> list[str]:
     ['samay', 'namak']
     """
     whim = rng.random() ** 2  # how often this writer leaves the usual spelling
-    known = spellings(code)
+    known = typed_words(code)
     return [_chosen(known[word], whim, rng) if word in known else _spelt(word, code, whim, rng) for word in words]
-
-
-@cache
-def spellings(code: str) -> dict[str, tuple[str, ...]]:
-    """Word → its spellings in Latin letters, for frequent words."""
-    rows = tables.read(_FOLDER / "words.tsv", ("language", "word", "latin"), required=3)
-    return {row["word"]: tuple(row["latin"].split()) for row in rows if row["language"] == code}
 
 
 @cache

@@ -46,6 +46,7 @@ def maker(options: Options, state: State) -> Maker:
         options.disfluency,
         None if options.normalizer == "none" else options.normalizer,
         options.terms,
+        options.script,
     )
 
 

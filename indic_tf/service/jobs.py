@@ -22,6 +22,7 @@ class Maker:
     disfluency: str = "keep"
     normalizer: str | None = "default"
     terms: tuple[str, ...] = ()
+    script: str = "keep"
 
 
 @dataclass(frozen=True, slots=True)

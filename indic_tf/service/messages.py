@@ -40,6 +40,9 @@ class Options(BaseModel):
     case: bool = Field(True, description="Capital letters in Latin script.")
     disfluency: Literal["keep", "remove"] = Field("keep", description="Leave fillers and restarts, or take them out.")
     normalizer: Name = Field("default", description="Network for unusual spans: default, builtin or none.")
+    script: Literal["keep", "native"] = Field(
+        "keep", description="native: words of the language in Latin letters come out in its script."
+    )
     final: Literal["auto", "always", "never"] | None = Field(
         None, description="The mark behind the last word; null: always for texts, auto for transcripts."
     )

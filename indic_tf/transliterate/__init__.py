@@ -7,18 +7,23 @@ Which words of mixed speech are English in the first place, `mixed` decides. Not
 question.
 """
 
-from .lexicon import first_words, own_words, stop_words
+from .lexicon import first_words, generic_words, last_parts, own_words, stop_words
 from .mixed import English, Mixed, mixed
+from .native import Natives, natives
 from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
 
 __all__ = [
     "LETTERS",
     "English",
     "Mixed",
+    "Natives",
     "Spelling",
     "Transliterator",
     "first_words",
+    "generic_words",
+    "last_parts",
     "mixed",
+    "natives",
     "own_words",
     "stop_words",
     "transliterate",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from .distances import FIRST, INSIDE, LAST, Distances
+from .distances import FIRST, INSIDE, LAST
 from .shapes import Shape
 
 LIMIT = 2.2
@@ -20,6 +21,14 @@ _ROOM = 256  # sounds for which there is room at first
 
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int32]
+
+
+class Pricing(Protocol):
+    """How unusual letters are for sounds: of a consonant, and of the vowels between two of them."""
+
+    def consonant(self, sound: str, letter: str) -> float: ...
+
+    def slot(self, letters: str, sounds: tuple[str, ...], place: str) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ class _Numbered:
 class Prices:
     """The prices of letters that were asked for, in one language."""
 
-    def __init__(self, distances: Distances) -> None:
+    def __init__(self, distances: Pricing) -> None:
         self.distances = distances
         self.slots, self.consonants = _Numbered(), _Numbered()
 

@@ -20,17 +20,27 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "sounds": ("sound", "prices", "languages"),
     "latin": ("sound", "latin", "languages"),
     "firsts": ("latin",),
+    "usual": ("kind", "words"),
+    "lasts": ("kind", "words"),
     "stops": ("words", "languages"),
     "habits": ("pattern", "there", "languages"),
     "own": ("latin", "sound", "kind"),
     "endings": ("heard", "bare", "written", "languages"),
     "unborrowed": ("latin",),
     "established": ("latin", "languages"),
+    "traits": ("trait", "letters", "languages"),
     "weights": ("name", "value"),
     "tags": ("form", "languages"),
     "tag_ends": ("form", "languages"),
+    "code_cues": ("form", "languages"),
+    "series": ("form", "written", "joint", "least", "most", "said", "languages"),
+    "typed": ("letter", "classes", "spellings", "languages"),
+    "typed_parts": ("typed", "parts", "languages"),
+    "as_said": ("letters", "said", "languages"),
+    "dropped": ("letter", "price", "languages"),
+    "written": ("letter", "written", "languages"),
 }
-_KEYS = {"own": 3, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
+_KEYS = {"own": 3, "typed": 3, "series": 6, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
 
 
 @once
@@ -47,14 +57,25 @@ def rows(name: str, code: str) -> Iterator[Row]:
     yield from (row for row in found if code in row["languages"].split())
 
 
+def trait(name: str, code: str) -> frozenset[str]:
+    """The letters of a trait that a language has (`traits`); none for one that it has not."""
+    return frozenset(
+        letters for row in rows("traits", code) if row["trait"] == name for letters in row["letters"].split()
+    )
+
+
 def prices(code: str) -> dict[str, dict[str, float]]:
     """sound → letters → how unusual they are for it; "" for no letter."""
     made: dict[str, dict[str, float]] = {}
     for row in rows("sounds", code):
-        for pair in row["prices"].split():
-            letters, _, price = pair.partition(":")
-            made.setdefault(row["sound"], {})["" if letters == NOTHING else letters] = _number(row, price)
+        made.setdefault(row["sound"], {}).update(priced(row, "prices"))
     return made
+
+
+def priced(row: Row, column: str) -> dict[str, float]:
+    """The letters of a cell with their prices ("k:0 c:1.5"; "-" for no letter). Raises `TableError` for a bad price."""
+    pairs = (pair.partition(":") for pair in row[column].split())
+    return {"" if letters == NOTHING else letters: _number(row, price) for letters, _, price in pairs}
 
 
 def _number(row: Row, price: str) -> float:
@@ -62,6 +83,13 @@ def _number(row: Row, price: str) -> float:
         return float(price)
     except ValueError:
         raise row.error(f"{price!r} is no price, expected a number behind a colon") from None
+
+
+@cache
+def typed_words(code: str) -> dict[str, tuple[str, ...]]:
+    """Frequent words whose spelling in chats does not follow from their letters → their spellings, the usual first."""
+    listed = read(FOLDER / "typed_words.tsv", ("language", "word", "latin"), required=3)
+    return {row["word"]: tuple(row["latin"].split()) for row in listed if row["language"] == code}
 
 
 @cache

@@ -12,9 +12,10 @@ INSIDE, FIRST, LAST = "+", "^", "$"
 
 _ADDED, _UNLIKE = 0.85, 1.0  # for a vowel letter too many, for a vowel written with any other
 _LOST = 0.5  # for a vowel that a word begins with and that is not written
-_ASPIRATE, _MERGED, _CLASS = 0.15, 0.1, 0.35  # for another consonant of the class
+_ASPIRATE, _MERGED, _CLASS = 0.15, 0.1, 0.8  # for another consonant of the class
 _REDUCED, _FULL = 0.05, 0.3  # for a vowel that is written as it is spelled rather than said
 _REDUCED_SOUNDS = frozenset("xjR")
+_NUKTA = "\u093c"
 _EXPANDS = "="
 _MOST_EXPANSIONS = 40
 _TWINS = frozenset(  # a consonant and its aspirate, and others that one sound has
@@ -49,7 +50,7 @@ class Distances:
             return price
         if sound == letter:
             return 0.0
-        if (sound, letter) in _TWINS or (letter, sound) in _TWINS:
+        if (sound, letter) in _TWINS or (letter, sound) in _TWINS or sound.rstrip(_NUKTA) == letter.rstrip(_NUKTA):
             return _ASPIRATE
         return _CLASS if self._usual.get(sound) == self._usual.get(letter) else _MERGED
 

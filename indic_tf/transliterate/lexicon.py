@@ -19,6 +19,9 @@ KINDS = {
 }
 """Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
 
+USUAL, MOST, OF_GRAMMAR = 6.8, 5.8, 4.5
+"""How frequent English words of the table `usual` are in addresses, and others at most: "because" is hardly in one."""
+
 _NAMES = frozenset({"given", "family", "word"})
 SECOND = 0.3  # a spelling that is not the first of its sound is so much less frequent
 _VOWEL = r"[aAVoWYeREiIOXuUxjyq]\d?"
@@ -72,6 +75,22 @@ def first_words() -> frozenset[str]:
     return frozenset(row["latin"] for row in table("firsts"))
 
 
+@cache
+def generic_words() -> frozenset[str]:
+    """What no name of a host is by itself: studio, foundation, ghar."""
+    return _usual("generic")
+
+
+def _usual(*kinds: str) -> frozenset[str]:
+    return frozenset(word for row in table("usual") if row["kind"] in kinds for word in row["words"].split())
+
+
+@cache
+def last_parts() -> frozenset[str]:
+    """Last parts of hosts and files' names that the tables of languages do not list."""
+    return frozenset(word for row in table("lasts") for word in row["words"].split())
+
+
 def stop_words(code: str) -> frozenset[str]:
     """Words of a sentence that are no part of a name of several words, in the script of the language and in Latin."""
     return frozenset(word for row in rows("stops", code) for word in row["words"].split())
@@ -89,6 +108,8 @@ class Lexicon:
         self._prices = Prices(distances)
         self._classes = distances.classes()
         self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
+        self._usual = _usual("generic", "plain")
+        self._grammatical = frozenset(row["latin"] for row in table("unborrowed")) - self._usual
         self._own: dict[str, list[Entry]] = {}
         for entry in own:
             for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:
@@ -134,7 +155,10 @@ class Lexicon:
     def _english(self, key: str) -> Iterator[Entry]:
         words, tenths, sounds = _known_english()
         for i in self._index.get(key, ()):
-            yield Entry(words[i], int(tenths[i]) / 10, "english", *_apart(sounds[i]))
+            frequency = USUAL if words[i] in self._usual else min(int(tenths[i]) / 10, MOST)
+            if words[i] in self._grammatical:
+                frequency = min(frequency, OF_GRAMMAR)
+            yield Entry(words[i], frequency, "english", *_apart(sounds[i]))
 
 
 def as_spelled_there(entries: Iterable[Entry], code: str) -> Iterator[Entry]:

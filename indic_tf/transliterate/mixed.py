@@ -36,6 +36,7 @@ CANDIDATES = 8
 _WRITTEN = frozenset(map(chr, (*range(0x0906, 0x0915), 0x0902)))  # vowels that are written, in letters of Devanagari
 _WITH_R = "R"  # a vowel with an r in it, and no vowel of ours
 _LONGEST = 9  # sounds that count for the length of a word
+_PER_ODDS, _PLAIN, _UNKNOWN = 0.2, -1.5, -2.5  # log-odds of English: below which it costs, of what is never borrowed
 _NEAR = 0.5  # how much less sure another spelling may be that is worth a word
 
 
@@ -100,6 +101,14 @@ class Mixed:
     def frequency(self, word: str) -> float:
         """How frequent a word is in text of the language (Zipf), if it sounds like English at all; else 0."""
         return self._evidence.frequencies.get(word, 0.0)
+
+    def unlikeliness(self, word: str) -> float:
+        """What English that sounds like ``word`` costs in an address, on the scale of `Spelling.score`, for the word
+        being one of the language rather."""
+        if not self.knows:
+            return 0.0
+        best = max((one.score for one in self._candidates(word)), default=_UNKNOWN)
+        return _PER_ODDS * max(0.0, _PLAIN - best)
 
     def spelled(self, word: str) -> Spelling | None:
         """The likeliest spelling of any word; no English one for a word of the language."""

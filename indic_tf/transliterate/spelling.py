@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .data import NOTHING, rows
+from .data import NOTHING, rows, trait
 from .shapes import Sound
 
 _INHERENT = "\u0905"
 _NASAL = "\u0902"
 _FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910)))  # i and e
+_NASALS = frozenset(map(chr, (0x0902, 0x0919, 0x091E, 0x0923, 0x0928, 0x092E)))
 _LABIAL = frozenset("pb")
 
 
@@ -20,7 +21,8 @@ class Romans:
         self._latin: dict[str, list[str]] = {}
         for row in rows("latin", code):
             self._latin[row["sound"]] = ["" if x == NOTHING else x for x in row["latin"].split(" ")]
-        self._deletes = final_a_silent
+        self._deletes, self._keeps = final_a_silent, bool(trait("kept", code))
+        self._voiced = dict(pair.split(":") for pair in trait("voiced", code))
 
     def spell(self, sounds: Sequence[Sound]) -> list[str]:
         """Spellings, the likeliest first; nothing where a sound has no letters."""
@@ -44,19 +46,32 @@ class Romans:
             )
         last = i + 1 == len(sounds) and sound.vowel
         found = (self._latin.get(sound.letter + "$") if last else None) or self._latin.get(sound.letter, [])
+        if sound.letter in self._voiced and self._is_soft(sounds, i):
+            return [self._voiced[sound.letter], *found]
         return [_doubled(text) for text in found] if sound.double else found
 
     @staticmethod
-    def _without_schwas(sounds: Sequence[Sound]) -> list[Sound]:
+    def _is_soft(sounds: Sequence[Sound], i: int) -> bool:
+        """True for one consonant behind a vowel or a nasal, before a vowel."""
+        if not 0 < i < len(sounds) - 1 or sounds[i].double:
+            return False
+        return sounds[i + 1].vowel and (sounds[i - 1].vowel or sounds[i - 1].letter in _NASALS)
+
+    def _without_schwas(self, sounds: Sequence[Sound]) -> list[Sound]:
         """Without the vowel that is not said: at the end, and between two consonants that vowels stand beside."""
         kept = list(sounds)
         if len(kept) > 2 and kept[-1].letter == _INHERENT and not kept[-1].starts:
             del kept[-1]
-        for i in range(len(kept) - 3, 2, -1):
+        for i in range(len(kept) - 3, 2, -1) if not self._keeps else ():
             here = kept[i]
             if here.letter != _INHERENT or here.starts or kept[i - 1].vowel or kept[i + 1].vowel:
                 continue
-            if kept[i - 2].vowel and kept[i + 2].vowel and any(s.vowel for s in kept[: i - 1]):
+            if (
+                kept[i - 2].vowel
+                and kept[i + 2].vowel
+                and not kept[i + 1].double
+                and any(s.vowel for s in kept[: i - 1])
+            ):
                 del kept[i]
         return kept
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from ..first_use import once
 from ..scripts import fold, is_latin
 from .data import rows, table
 from .lexicon import stop_words
 from .mixed import Mixed, mixed
-from .words import LETTERS
+from .native.stored import stored
+from .words import LETTERS, Spelling, transliterate
 
 _KNOWN = frozenset({"english", "spoken", "web", "box", "given", "family", "town", "firm", "word", "listed", LETTERS})
+_ENGLISH_OR_PERSON = frozenset({"english", "spoken", "web", "box", "given", "family", "joined", LETTERS})
+_COMMON, _SPELLINGS = 50, 12  # tenths of the Zipf scale; spellings that are looked at
 _NAMES = frozenset({"given", "family", "town", "firm", "listed"})
 _MOST = 5  # words
 _WHOLE = "$"  # behind a form that is a whole word
@@ -23,6 +27,7 @@ class Tags:
     """Reads the words of hashtags in one language. Raises `LanguageError` for a language that is not known."""
 
     def __init__(self, code: str) -> None:
+        self._code = code
         self._mixed: Mixed = mixed(code)
         self._stops = frozenset(map(fold, stop_words(code)))
         ends = [fold(row["form"]) for row in rows("tag_ends", code)]
@@ -37,7 +42,7 @@ class Tags:
         they go; small words of English only between two of these.
         """
         end = next((i for i, word in enumerate(words[: _MOST + 1]) if self._ends_tag(word)), 0)
-        spelled = [self._mixed.spelled(word) for word in words[:end] if word and not is_latin(word)]
+        spelled = [self._spelled(word) for word in words[:end] if word and not is_latin(word)]
         if spelled and len(spelled) == end and all(spelled):
             return "".join(_camel(one.text) for one in spelled if one), end
         made: list[str] = []
@@ -49,6 +54,20 @@ class Tags:
             made.append(text)
             taken = taken if small else i + 1
         return "".join(_camel(text) for text in made[:taken]), taken
+
+    def _spelled(self, word: str) -> Spelling | None:
+        """The likeliest spelling of a word; a common word of the language is no English word and no person's name that
+        sounds like it (मेरी is meri, not Mary)."""
+        if self._mixed.english(word) is not None or self._own_words.get(word, 0) < _COMMON:
+            return self._mixed.spelled(word)
+        found = transliterate(word, self._code, _SPELLINGS)
+        return next((one for one in found if one.source not in _ENGLISH_OR_PERSON), found[0] if found else None)
+
+    @cached_property
+    def _own_words(self) -> Mapping[str, int]:
+        """Words of the language with their frequencies, in tenths of the Zipf scale."""
+        known = stored(self._code)
+        return dict(zip(known.words, known.tenths, strict=True)) if known else {}
 
     def _ends_tag(self, word: str) -> bool:
         folded = fold(word)

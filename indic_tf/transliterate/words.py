@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
 
 from ..first_use import once
 from ..languages import language
 from ..tables import Row
 from .alike import LIMIT, Entry
+from .data import trait
 from .distances import Distances
 from .lexicon import Lexicon, as_spelled_there, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 
-_UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.21  # the price of a word that is spelled by rules
+_UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.17  # the price of a word that is spelled by rules
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
 _OTHER_READING = 0.1  # of a word that its letters are read as less often
+_SINGLE = 0.25  # a letter that is said twice and written once
 _JOINT = 0.3  # between two words that run together
 _ENOUGH = 0.75  # a known word below this price is not taken apart
 _SHORT = 0.15  # a piece of one consonant
@@ -76,6 +80,7 @@ class Transliterator:
         listed = ((row["form"], row["latin"]) for row in facts.table("names") if row["latin"])
         entries = [*named(listed, self._reader), *as_spelled_there(own_entries(), code)] if own else []
         self._lexicon = Lexicon(code, self._distances, entries)
+        self._doubled = trait("doubled", code)
         self._romans = Romans(code, facts.final_a_silent)
         self._letters = dict(self._named_letters(facts.table("letters")))
         self._cached = lru_cache(maxsize=20_000)(self._spellings)
@@ -136,7 +141,10 @@ class Transliterator:
 
     def _known(self, sounds: Sequence[Sound], limit: float) -> Sequence[tuple[float, Entry]]:
         found = shape(sounds)
-        return self._lexicon.best(found, _CANDIDATES, limit) if found.consonants else ()
+        known = self._lexicon.best(found, _CANDIDATES, limit) if found.consonants else ()
+        if known and any(sound.double and sound.letter in self._doubled for sound in sounds):
+            return sorted(((price + _SINGLE * (not _has_double(e.text)), e) for price, e in known), key=itemgetter(0))
+        return known
 
     def _joined(self, sounds: tuple[Sound, ...], limit: float) -> Iterator[tuple[float, str, str]]:
         """Words and letters that run together, by the cheapest ways through them."""
@@ -195,6 +203,10 @@ class Transliterator:
                     if text:
                         made.append((end, _LETTERS + _LETTER * (len(text) + 1), text + letter))
         return made
+
+
+def _has_double(text: str) -> bool:
+    return any(a == b for a, b in pairwise(text))
 
 
 def _letters_of(sounds: Sequence[Sound]) -> tuple[str, ...]:

@@ -16,6 +16,9 @@ _PARTLY = regex.compile(r"(?=[^@.]*\p{L})[\p{L}\p{M}\p{N}_\-]+(?:[@.][\p{L}\p{M}
 _NO_ENDINGS = {"ordinal", "classifier"}
 _SIGN = regex.compile("([@.])")
 
+ROLES = ("", "handle", FIRM := "firm")
+"""What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
+
 
 def is_partly(word: str) -> bool:
     """True for what may be a part of an address: rahul@gmail, gmail.com."""
@@ -45,7 +48,21 @@ class Said:
         return [span for span in made if span.words[1] - span.words[0] > 1]
 
 
-def endings(facts: Language) -> Iterator[tuple[str, str, str]]:
+class Endings:
+    """Takes case endings off words of one language."""
+
+    def __init__(self, facts: Language) -> None:
+        self._endings = sorted(_endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
+
+    def bare(self, word: str) -> Iterator[tuple[str, str]]:
+        """What ``word`` may be without its ending, folded, and the ending as it is written; long endings first."""
+        folded = fold(word)
+        for add, strip, ending in self._endings:
+            if folded.endswith(add):
+                yield folded.removesuffix(add) + strip, ending
+
+
+def _endings(facts: Language) -> Iterator[tuple[str, str, str]]:
     """Case endings: what stands at the end of a word, what the bare word has there, and how the ending is written."""
     for row in facts.table("suffixes"):
         add, strip = fold(row["add"]), fold(row["strip"])

@@ -6,14 +6,12 @@ import string
 from collections.abc import Sequence
 
 from ..scripts import fold
-from .address_parts import endings
-from .address_words import AddressWords
+from .address_ends import Payers, Schemes
+from .address_handles import AddressHandles
+from .address_parts import ROLES, Endings
 from .phrases import Phrases
 from .pipeline import Grammar
 from .wire import SEPARATORS
-
-ROLES = ("", "handle", "firm")
-"""What a row of `domains` is: a part of a host, a provider of payment addresses, one that is also known as a firm."""
 
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
@@ -50,18 +48,21 @@ class AddressStarts:
         self._alike = frozenset(fold(form) for name in alike for form in facts.forms("letters", letter=name))
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         phrases = (self._domains, self._handles, self._firms)
-        self._words = AddressWords(grammar, phrases, self._sign_words, self._characters)
-        self._endings = sorted(endings(facts), key=lambda ending: (-len(ending[0]), ending[0] != ending[2]))
+        self._words = AddressHandles(grammar, phrases, self._sign_words, self._characters)
+        self._payers, self._schemes = Payers(grammar), Schemes(grammar)
+        self._endings = Endings(facts)
 
     def _start(self, words: Sequence[str], dot: int, signs: Sequence[str]) -> int:
         """Back over the host, and over the name before an "at"."""
         start = self._dotted(words, self._spelled(words, self._unit(words, dot)), signs)
         if self._web.at(words, start) > start:
             return start
-        if (begin := self._behind_web(words, start)) < start:
+        if (begin := self._behind_dot(words, start, signs)) < start:
             return begin
         if "underscore" not in signs:  # of a file's name nothing tells where it begins
-            start = self._words.start_of_host(words, start)
+            begin = self._words.start_of_host(words, start)
+            whole = begin == start == self._unit(words, dot)
+            start = self._words.start_of_generic(words, start) if whole else begin
         for host in range(start, max(0, start - _HOST_WORDS), -1):
             at = self._signs["at"].before(words, host)
             if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):
@@ -70,14 +71,17 @@ class AddressStarts:
                 break
         return start
 
-    def _behind_web(self, words: Sequence[str], start: int) -> int:
-        """Where "www dot" begins, if nothing but words stands between it and ``start``; ``start`` if something does."""
+    def _behind_dot(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
+        """Where "www dot" or "shop dot" begins, if nothing but words of a name stand between it and ``start``;
+        ``start`` if something does."""
         for host in range(start, max(0, start - _HOST_WORDS), -1):
             dot = self._signs["dot"].before(words, host)
-            web = self._web.before(words, dot)
-            if web < dot < host:
-                return web
-            if dot < host or self._is_numeral(words[host - 1]):
+            if 0 < dot < host:
+                web = self._web.before(words, dot)
+                named = not self._is_numeral(words[dot - 1]) and not self._words.has_stop(words[host:start])
+                return web if web < dot else self._dotted(words, host, signs) if named and words[dot - 1] else start
+            ends = self._domains.before(words, host) < host and self._signs["dot"].before(words, host - 1) < host - 1
+            if ends or self._is_numeral(words[host - 1]) or fold(words[host - 1]) in self._sign_words:
                 break
         return start
 
@@ -94,8 +98,9 @@ class AddressStarts:
 
     def _local_part(self, words: Sequence[str], at: int) -> int:
         """Back over the name before an "at"."""
-        start = self._spelled(words, self._unit(words, at))
-        start = self._words.start_of_name(words, self._dotted(words, start, ("dot", "dash", "underscore")))
+        last = self._spelled(words, self._unit(words, at))
+        start = self._dotted(words, last, ("dot", "dash", "underscore"))
+        start = self._words.start_of_name(words, start) if start == last else start
         return self._with_initials(words, start)
 
     def _with_initials(self, words: Sequence[str], start: int) -> int:
@@ -133,6 +138,7 @@ class AddressStarts:
         while start > 0 and self._is_in_name(words[start]) and (before := self._character_before(words, start)):
             start -= before
         behind_word = start > 0 and words[start - 1] and fold(words[start - 1]) not in self._sign_words
+        behind_word = behind_word and not (first > start and self._words.is_stop(words[start - 1]))
         if words[start].isdecimal() and behind_word and first > 0:  # "99 at gmail" behind "to" is no name
             return start - self._is_named(words[start - 1], words[start : first + 1])
         digits = self._is_in_name(words[start]) and fold(words[start]) not in self._characters

@@ -1,79 +1,33 @@
-"""Words of electronic addresses that no table knows, in Latin letters: जॉब्स jobs, ग्रीनफार्म greenfarm; and which words
-before another one belong to it, by what they are."""
+"""Words of electronic addresses that no table knows, in Latin letters: जॉब्स jobs, ग्रीनफार्म greenfarm."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 
 from ..scripts import fold, is_latin
-from ..transliterate import LETTERS, Spelling, Transliterator, first_words, own_words, stop_words, transliterator
+from ..transliterate import (
+    Spelling,
+    Transliterator,
+    first_words,
+    last_parts,
+    own_words,
+    stop_words,
+    transliterator,
+)
+from ..transliterate.mixed import Mixed, mixed
 from .phrases import Phrases
 from .pipeline import Grammar
 
+_MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
-_NAMES = frozenset({"given", "family", "listed"})
-_ENGLISH = frozenset({"english", "spoken", "web", "word"})
-_BOX, _FIRM, _TOWN = "box", "firm", "town"
-_COMPOUNDS = frozenset({_FIRM, "word", "web", _BOX})
-_MOST_OF_COMPOUND = 3  # words
-_MOST_LETTERS = 6
+_OF_SPEECH = frozenset({"english", "spoken"})
 _HUNDREDS = 3  # figures
-_SURE = 0.5  # the price of a word that is hardly any other
-_THINGS = frozenset(["cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"])
-_ENDINGS = frozenset(
-    [
-        "pdf",
-        "doc",
-        "docx",
-        "xls",
-        "xlsx",
-        "ppt",
-        "pptx",
-        "txt",
-        "csv",
-        "zip",
-        "rar",
-        "jpg",
-        "jpeg",
-        "png",
-        "gif",
-        "svg",
-        "mp3",
-        "mp4",
-        "wav",
-        "mov",
-        "apk",
-        "exe",
-        "html",
-        "json",
-        "xml",
-        "py",
-    ]
-)
-_HOSTS = frozenset(
-    {
-        "ly",
-        "io",
-        "ai",
-        "tv",
-        "org",
-        "ac",
-        "edu",
-        "gov",
-        "shop",
-        "club",
-        "live",
-        "tech",
-        "site",
-        "website",
-        "blog",
-        "life",
-    }
-    | {"world", "cloud", "digital", "news"}
-)
-"""Last parts of hosts, where the table of a language has no form of them."""
-
-_LONGEST_ENDING = 5  # words: "m p four"
+NAMES = frozenset({"given", "family", "listed"})
+BOX, FIRM = "box", "firm"
+_COMPOUNDS = frozenset({FIRM, "word", "web", BOX})
+MOST_OF_COMPOUND = 3  # words
+SURE = 0.5  # the price of a word that is hardly any other
 
 
 class AddressWords:
@@ -100,6 +54,10 @@ class AddressWords:
     @property
     def _spells(self) -> Transliterator:
         return transliterator(self._grammar.language.code)  # not loaded before an address asks
+
+    @property
+    def _mixed(self) -> Mixed:
+        return mixed(self._grammar.language.code)
 
     def latin(self, words: Sequence[str]) -> list[str]:
         """``words`` of an address, those that the grammar has no spelling for in Latin letters."""
@@ -156,13 +114,22 @@ class AddressWords:
             return
         for i, (word, text) in enumerate(zip(words, chosen, strict=True)):
             if word != text:
-                first, *rest = self._spells.spellings(word, _MOST_OTHERS)
+                first, *rest = self._spellings(word, _MOST_OTHERS)
                 near = (other.text for other in (first, *rest) if first.score - other.score < _NEAR)
                 yield from ([*chosen[:i], other, *chosen[i + 1 :]] for other in near if other != text)
 
+    def _spellings(self, word: str, most: int) -> list[Spelling]:
+        """The likeliest spellings of ``word``; a word of the language is hardly English that sounds like it."""
+        found = self._spells.spellings(word, _MOST_LOOKED_AT)
+        if not found or found[0].source not in _OF_SPEECH:
+            return found[:most]
+        unlike = self._mixed.unlikeliness(word)
+        priced = [replace(one, score=one.score - unlike * (one.source in _OF_SPEECH)) for one in found]
+        return sorted(priced, key=lambda one: -one.score)[:most]
+
     def _end_of_compound(self, words: Sequence[str], start: int) -> int:
         """Where a known name of several words that begins at ``start`` ends; ``start`` if none does."""
-        ends = range(min(len(words), start + _MOST_OF_COMPOUND), start + 1, -1)
+        ends = range(min(len(words), start + MOST_OF_COMPOUND), start + 1, -1)
         return next((end for end in ends if self._is_compound(words[start:end])), start)
 
     def _is_compound(self, words: Sequence[str]) -> bool:
@@ -170,8 +137,8 @@ class AddressWords:
         return found is not None and found.source in _COMPOUNDS
 
     def _spelled(self, word: str, behind_dot: bool = False) -> str:
-        found = self._spells.spellings(word)
-        endings = [spelling.text for spelling in found if behind_dot and spelling.text in _ENDINGS | _HOSTS]
+        found = self._spellings(word, _MOST_SPELLINGS)
+        endings = [spelling.text for spelling in found if behind_dot and spelling.text in last_parts()]
         return endings[0] if endings else found[0].text if found else word
 
     def _is_known(self, word: str) -> bool:
@@ -187,82 +154,17 @@ class AddressWords:
     def is_name(self, word: str) -> bool:
         """True for a given name or the name of a family."""
         found = self._spells.known(word) if self._is_word(word) else None
-        return found is not None and found.source in _NAMES and -found.score < _SURE
+        return found is not None and found.source in NAMES and -found.score < SURE
 
     def has_stop(self, words: Sequence[str]) -> bool:
         """True if one of ``words`` is of the sentence around an address: में, के."""
         return any(fold(word) in self._stops and self._spelled(word) not in first_words() for word in words)
 
+    def is_stop(self, word: str) -> bool:
+        """True for a word of the sentence around an address, or one that says what follows: मेल, यूपीआई."""
+        return fold(word) in self._stops or (self._is_word(word) and self._spelled(word) in self._stops)
+
     def is_box(self, word: str) -> bool:
         """True for what firms call a mailbox: info, help, sales."""
         found = self._spells.known(word) if self._is_word(word) else None
-        return found is not None and found.text in own_words(_BOX)
-
-    def start_of_host(self, words: Sequence[str], start: int) -> int:
-        """Where a name of several words begins: a known one (delhi metro), or one with letters first (b s e odisha)."""
-        begin = self._start_of_compound(words, start)
-        begin = begin if begin < start else self._start_of_letters(words, start)
-        return begin if begin < start else self._start_with_first_word(words, start)
-
-    def _start_with_first_word(self, words: Sequence[str], start: int) -> int:
-        """Back over what a name begins with: green farm, delhi public school; not before the name of a firm."""
-        host = self._spells.known(words[start]) if self._is_word(words[start]) else None
-        if host is not None and host.text in own_words(_FIRM):
-            return start
-        begin = start
-        while begin > max(0, start + 1 - _MOST_OF_COMPOUND) and self._goes_before(words[begin - 1], host):
-            begin -= 1
-        return begin
-
-    def _goes_before(self, word: str, host: Spelling | None) -> bool:
-        """True for what a name begins with: a first word; an English word or a name of a person before English."""
-        if not self._is_word(word) or fold(word) in self._stops:
-            return False
-        found = self._spells.known(word)
-        if found is None or -found.score > _SURE or found.text in self._stops:
-            return False
-        if found.source == _TOWN or found.text in first_words():
-            return True
-        of_business = host is not None and host.source in _ENGLISH and host.text not in own_words(_BOX)
-        return of_business and (found.source in _ENGLISH or found.source in _NAMES)
-
-    def start_of_name(self, words: Sequence[str], start: int) -> int:
-        """Where the name of a mailbox begins: a known one of several words, a given name before that of the family."""
-        begin = self._start_of_compound(words, start)
-        if begin == start and start > 0 and self.is_name(words[start]) and self.is_name(words[start - 1]):
-            return start - 1
-        return begin if begin < start else self._start_with_first_word(words, start)
-
-    def _start_of_compound(self, words: Sequence[str], start: int) -> int:
-        begins = range(max(0, start + 1 - _MOST_OF_COMPOUND), start)
-        return next((begin for begin in begins if self._is_compound(words[begin : start + 1])), start)
-
-    def _start_of_letters(self, words: Sequence[str], start: int) -> int:
-        if not start or not self._is_word(words[start]):
-            return start
-        first = start
-        while first > max(0, start - _MOST_LETTERS) and fold(words[first - 1]) in self._letters:
-            first -= 1
-        if first < start:
-            letters = "".join(self._letters[fold(word)] for word in words[first:start])
-            return first if len(letters) > 1 and letters not in _THINGS else start
-        found = self._spells.spellings(words[start - 1], 1) if self._is_word(words[start - 1]) else []
-        return start - 1 if found and found[0].source == LETTERS and found[0].text not in _THINGS else start
-
-    def end_of_unlisted(self, words: Sequence[str], start: int) -> int:
-        """Where the ending of a file's name or a host that begins at ``start`` ends; ``start`` if there is none."""
-        for end in range(min(len(words), start + _LONGEST_ENDING), start, -1):
-            token = self._grammar.address(self.latin(words[start - 1 : end])[1:]) if all(words[start:end]) else None
-            if token is not None and token.fields["address"] in _ENDINGS | _HOSTS:
-                return end
-        return start
-
-    def end_of_handle(self, words: Sequence[str], at: int, start: int) -> int:
-        """Where the first word of a handle ends (its "at" at ``at``, its name at ``start``); else ``start``."""
-        if start - at < 2 or start >= len(words) or not self._is_word(words[start]):
-            return start
-        before = words[at - 1] if at else ""
-        if before and (self.is_name(before) or self.is_box(before) or not self._is_word(before)):
-            return start
-        whole = start + 1 < len(words) and self.is_name(words[start]) and self.is_name(words[start + 1])
-        return start + 1 + whole
+        return found is not None and found.text in own_words(BOX)

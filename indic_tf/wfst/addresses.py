@@ -6,13 +6,14 @@ known as firms (Paytm) need a word such as "UPI" before them, a number, or an "a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ..document import Range, Span, Token
 from ..scripts import fold
 from .address_parts import Said, is_partly
 from .address_starts import AddressStarts
+from .wire import SEPARATORS
 
 _TELEPHONE = 10  # digits
 _IP_PARTS, _IP_NUMBERS = 4, 256
@@ -42,32 +43,62 @@ class Addresses(AddressStarts):
 
     def _spans(self, words: Sequence[str]) -> list[Span]:
         has_dots = any(fold(word) in self._dots for word in words)
-        plain, endings = self._without_endings(words) if has_dots else (words, {})
+        plain, endings = self._without_endings(words) if has_dots else (words, dict[int, str]())
         dotted = [*self._networks(plain), *self._ranges(plain)] if has_dots else []
         found: list[Span] = []
         ats = self._signs["at"].ranges(plain)
-        ranges = {*dotted, *self._payments(plain, ats), *self._names_alone(plain, ats)}
-        for start, end in sorted(ranges, key=lambda found: (found[0], -found[1])):
-            token = self._address([*words[start : end - 1], plain[end - 1]])
-            if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
-                start += 1
-                token = self._address([*words[start : end - 1], plain[end - 1]])
-            if token and (not found or found[-1].words[1] <= start):
-                ending = {"suffix": endings[end - 1]} if end - 1 in endings else {}
-                others = self._others([*words[start : end - 1], plain[end - 1]], token)
-                found.append(Span((start, end), Token(token.kind, {**token.fields, **ending}), others=others))
+        said = {(start, end): [*words[start : end - 1], plain[end - 1]] for start, end in dotted}
+        said |= {(at, end): self._as_handle(plain[name:end]) for at, name, end in self._names_alone(plain, ats)}
+        for range_, paid, ending in self._payments(plain, ats):
+            said[range_] = paid
+            endings |= {range_[1] - 1: ending} if ending else {}
+        for start, end in sorted(said, key=lambda found: (found[0], -found[1])):
+            if not found or found[-1].words[1] <= start:
+                found += self._span(words, (start, end), said[start, end], endings.get(end - 1, ""))
         return found
 
+    def _span(self, words: Sequence[str], place: Range, said: Sequence[str], ending: str) -> Iterator[Span]:
+        """The address that ``said`` spell, the words at ``place``; a scheme before it and a name behind it perhaps."""
+        start, end = place
+        token = self._address(said)
+        if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
+            start, said = start + 1, said[1:]
+            token = self._address(said)
+        if token is None:
+            return
+        others = self._others(said, token)
+        end, profile = self._profile(words, end)
+        start, scheme = (start, "") if "@" in token.fields["address"] else self._schemes.before(words, start)
+        fields = {**token.fields, "address": scheme + token.fields["address"] + profile}
+        if scheme or profile:
+            others = tuple(scheme + other + profile for other in others)
+        yield Span((start, end), Token(token.kind, fields | ({"suffix": ending} if ending else {})), others=others)
+
+    def _profile(self, words: Sequence[str], end: int) -> tuple[int, str]:
+        """Where "slash at the rate" and a name behind a host end, and what is written for them: /@desicoder."""
+        at = self._signs["slash"].at(words, end)
+        name = self._signs["at"].at(words, at)
+        last = self._end_of_name(words, self._words.end_of_name(words, name)) if end < at < name else end
+        token = self._address(self._as_handle(words[name:last])) if last > name else None
+        return (last, "/" + token.fields["address"]) if token else (end, "")
+
+    def _as_handle(self, name: Sequence[str]) -> list[str]:
+        """A name behind a sign that is no number: Hindi एट is an eight, too."""
+        return [SEPARATORS["at"], *name]
+
     def _address(self, words: Sequence[str]) -> Token | None:
-        return self._grammar.address(self._words.latin(words)) or self._grammar.address(words)
+        sign = SEPARATORS["at"] if words[0] == SEPARATORS["at"] else ""
+        words = words[len(sign) :]
+        token = self._grammar.address(self._words.latin(words)) or self._grammar.address(words)
+        return token and Token(token.kind, {**token.fields, "address": sign + token.fields["address"]})
 
     def _others(self, words: Sequence[str], token: Token) -> tuple[str, ...]:
         """Spellings of an address that are nearly as likely."""
-        made = (self._grammar.address(others) for others in self._words.others(words))
+        made = (self._address(others) for others in self._words.others(words))
         texts = (found.fields["address"] for found in made if found)
         return tuple(dict.fromkeys(text for text in texts if text != token.fields["address"]))
 
-    def _without_endings(self, words: Sequence[str]) -> tuple[Sequence[str], Mapping[int, str]]:
+    def _without_endings(self, words: Sequence[str]) -> tuple[Sequence[str], dict[int, str]]:
         """``words`` with domains bare that have a case ending behind a dot (टாட் காமுக்கு), and these endings."""
         plain, endings = list(words), {}
         for dot, place in self._signs["dot"].ranges(words):
@@ -78,16 +109,19 @@ class Addresses(AddressStarts):
         return plain, endings
 
     def _has_host(self, words: Sequence[str], dot: int) -> bool:
-        """True for a dot behind a known name, or not far behind an "at": other dots are spots on paper (ডট কমে, "fewer
-        dots")."""
+        """True for a dot behind a known name, "studio" or two English words, or not far behind an "at": other dots are
+        spots on paper (ডট কমে, "fewer dots")."""
         near = words[max(0, dot - _HOST_REACH) : dot]
-        return self._domains.before(words, dot) < dot or bool(self._signs["at"].ranges(near))
+        known = (
+            bool(self._web.ranges(near))
+            or self._domains.before(words, dot) < dot
+            or self._words.is_host(words[max(0, dot - 2) : dot])
+        )
+        return known or bool(self._signs["at"].ranges(near))
 
     def _stems(self, word: str) -> Iterator[tuple[str, str]]:
         """The domain that ``word`` is with an ending, and that ending, if it is one."""
-        folded = fold(word)
-        stems = ((folded.removesuffix(add) + strip, end) for add, strip, end in self._endings if folded.endswith(add))
-        yield from islice(((stem, end) for stem, end in stems if self._domains.at([stem], 0)), 1)
+        yield from islice(((stem, end) for stem, end in self._endings.bare(word) if self._domains.at([stem], 0)), 1)
 
     def _ranges(self, words: Sequence[str]) -> Iterator[Range]:
         """A dot and a known domain, and what belongs to them on both sides."""
@@ -131,19 +165,24 @@ class Addresses(AddressStarts):
         near = range(at + 1, min(at + _HOST_REACH, len(words)))
         return at > end and any(self._signs["dot"].at(words, place) > place for place in near)
 
-    def _payments(self, words: Sequence[str], ats: Sequence[Range]) -> Iterator[Range]:
-        """A name or number, an "at", and who pays."""
+    def _payments(self, words: Sequence[str], ats: Sequence[Range]) -> Iterator[tuple[Range, list[str], str]]:
+        """A name or number, an "at", and who pays; with the words to spell, and a case ending."""
         for position in sorted({start for start, _ in ats} - {0}):
             at = self._signs["at"].at(words, position)
-            handle, firm = self._handles.at(words, at), self._firms.at(words, at)
-            if words[position - 1] and at < max(handle, firm):
+            if not words[position - 1] or at == len(words):
+                continue
+            payer = self._payers.at(words, at)
+            if payer is not None:
                 start = self._payee(words, position)
-                if handle > at or at > position + 1 or self._is_paid(words, start, position):
-                    yield start, max(handle, firm)
+                if not payer.firm or at > position + 1 or self._is_paid(words, start, position):
+                    yield (start, payer.end), [*words[start:at], *payer.words], payer.ending
 
     def _payee(self, words: Sequence[str], at: int) -> int:
         """Where a name or number before an "at" begins; a whole telephone number has no name before it."""
         start = self._local_part(words, at)
+        start = self._words.start_of_generic(words, start) if start == at - 1 else start
+        if self._words.is_stop(words[start]) and at - start > 1:
+            start += 1
         if at - start > _TELEPHONE and self._are_numbers(words[start + 1 : at]):
             return at - _TELEPHONE
         first = at - _TELEPHONE
@@ -152,24 +191,31 @@ class Addresses(AddressStarts):
     def _is_paid(self, words: Sequence[str], start: int, at: int) -> bool:
         """True if a firm behind the "at" is one that pays: "UPI" is said before, or what pays is a number."""
         near = words[max(0, start - _PAYMENT_REACH) : start]
-        return bool(self._payment.ranges(near)) or self._are_numbers(words[start:at])
+        payee = words[start:at]
+        signed = any(fold(word) in self._sign_words for word in payee)
+        return signed or bool(self._payment.ranges(near)) or self._are_numbers(payee) or self._words.is_shop(payee)
 
     def _end(self, words: Sequence[str], end: int) -> int:
-        """Further parts of the host, then a path."""
+        """Further parts of the host, then a path; no "slash at the rate"."""
         for names in (("dot",), ("slash", "dot", "underscore", "dash")):
             while (after := self._after_sign(words, end, names)) > end and after < len(words) and words[after]:
+                if self._signs["at"].at(words, after) > after + 1:
+                    break
                 end = max(self._domains.at(words, after), after + 1)
+                if "slash" in names and not self._is_numeral(words[after]):
+                    end = self._digits_end(words, end)
         return end
 
     def _after_sign(self, words: Sequence[str], position: int, names: Sequence[str]) -> int:
         return max(self._signs[name].at(words, position) for name in names)
 
-    def _names_alone(self, words: Sequence[str], ats: Sequence[Range]) -> Iterator[Range]:
-        """An "at the rate" and a name: a handle."""
+    def _names_alone(self, words: Sequence[str], ats: Sequence[Range]) -> Iterator[tuple[int, int, int]]:
+        """An "at the rate" and a name, or an "at" and a name with an underscore or after "Instagram": a handle, where
+        its "at" stands, where its name begins and ends."""
         for at, start in ats:
-            end = self._words.end_of_handle(words, at, start)
+            end = self._words.end_of_handle(words, at, start) if start < len(words) else start
             if end > start and not self._is_before_host(words, at):
-                yield at, self._end_of_name(words, end)
+                yield at, start, self._end_of_name(words, end)
 
     def _end_of_name(self, words: Sequence[str], end: int) -> int:
         while (after := self._after_sign(words, end, ("dot", "underscore", "dash"))) > end and after < len(words):

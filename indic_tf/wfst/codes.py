@@ -109,7 +109,8 @@ class SerialFst:
 
     def _version(self, number: NumberFst) -> Fst:
         """Three numbers or more with points between: no decimal has two points."""
-        gap, part = number.spelling.gap, number.call("small")
+        gap, one = number.spelling.gap, number.call("digit")
+        part = any_of(number.call("small"), cost(join(one, gap, one), 0.2))
         more = join(gap, words(self.language, number.spelling, "point"), gap, put("."), part)
         return join(part, pynini.closure(more, 2))
 
@@ -189,12 +190,13 @@ class ElectronicFst:
         word = pynini.closure(one_of(string.ascii_lowercase + LATIN_DIGITS + "_-"), 1)
         dotted = join(word, pynini.closure(join(pynini.accep("."), word)))
         host = join(word, pynini.closure(join(pynini.accep("."), word), 1))
-        path = pynini.closure(join(pynini.accep("/"), dotted))
+        path = pynini.closure(join(pynini.accep("/"), maybe(pynini.accep("@")), dotted))
+        scheme = maybe(any_of(pynini.accep("https://"), pynini.accep("http://")))
         mail = join(dotted, pynini.accep("@"), host)
         handle = join(pynini.accep("@"), dotted)
         providers = [row["written"] for row in self.language.table("domains") if row["role"]]
         payment = join(dotted, pynini.accep("@"), any_of(*map(pynini.accep, providers)))
-        named = [mail, payment, handle, join(host, path)]
+        named = [mail, payment, handle, join(scheme, host, path)]
         if figures.style is None:  # a bare host is read if its last part is one that we know
             last = [pynini.accep(written) for written in self.domains if written.isalpha()]
             known = join(word, pynini.closure(join(pynini.accep("."), word)), pynini.accep("."), any_of(*last), path)

@@ -174,7 +174,7 @@ class Company:
         while unread:
             i = unread.pop()
             beside = {i - 1, i + 1} | {k for k in (i - 2, i + 2) if self._is_link(heard, i, k)}
-            found = beside & (read - made)
+            found = {k for k in beside if k in read and k not in made}
             made |= found
             unread |= found
         return made

@@ -24,6 +24,7 @@ _STATES = (
 _SERIES, _NUMBER = 3, 4  # letters, digits
 _DISTRICT = (1, 2)  # digits
 _SAID = 4  # words of letters or of four digits
+_ROUND = "00"
 
 
 class Plates:
@@ -34,6 +35,8 @@ class Plates:
         self._letters = _letters(grammar.language)
         forms = (fold(form) for name in ("numbers", "english") for form in grammar.language.forms(name))
         self._numbers = frozenset(form for form in forms if form not in self._letters)
+        things = (form for name in ("currency", "units") for form in grammar.language.forms(name))
+        self._counted = frozenset(map(fold, things))
         self._spelled: Memo[str, tuple[str, ...]] = Memo(lambda said: tuple(self._spell(said, _SERIES)))
 
     def spans(self, words: Sequence[str]) -> list[Span]:
@@ -59,7 +62,7 @@ class Plates:
         """The letters of a series and the number behind them, and where that ends."""
         for place in range(min(start + _SAID, len(words)), start, -1):
             for letters in self._lettered(words[start:place]):
-                for number, end in self._numbered(words, place, (_NUMBER,)):
+                for number, end in self._numbered(words, place, (_NUMBER,), counted=len(letters) > 1):
                     yield letters + number, end
 
     def _lettered(self, words: Sequence[str]) -> Sequence[str]:
@@ -76,21 +79,26 @@ class Plates:
                 elif len(letters) < most:
                     yield from (letters + rest for rest in self._spell(said[cut:], most - len(letters)))
 
-    def _numbered(self, words: Sequence[str], start: int, sizes: Sequence[int]) -> Iterator[tuple[str, int]]:
-        """The digits, so many of them, that are said from ``start`` on, and where they end."""
+    def _numbered(
+        self, words: Sequence[str], start: int, sizes: Sequence[int], counted: bool = False
+    ) -> Iterator[tuple[str, int]]:
+        """The digits, so many of them, that are said from ``start`` on, and where they end; ``counted``: perhaps as one
+        number, four thousand and sixteen."""
         for end in range(min(start + _SAID, len(words)), start, -1):
-            digits = self._digits(words[start:end])
+            thing = "".join(words[end : end + 1])
+            digits = self._digits(words[start:end], counted and fold(thing) not in self._counted)
             if len(digits) in sizes:
                 yield digits, end
 
-    def _digits(self, words: Sequence[str]) -> str:
+    def _digits(self, words: Sequence[str], counted: bool) -> str:
         """What ``words`` are as digits one behind the other; "" if they are no such number."""
         if not all(word and self._grammar.knows(word) for word in words):
             return ""
         for spans, _ in self._grammar.alternatives(words):
             fields = spans[0].token.fields if len(spans) == 1 and spans[0].words == (0, len(words)) else {}
-            digits = "".join(fields.values()) if fields.keys() in ({"digits"}, {"integer"}) else ""
-            if digits and ("digits" in fields or len(digits) < _NUMBER):  # "UP ten के two thousand rupees" is no plate
+            digits = "".join(fields.values()) if fields.keys() in ({"digits"}, {"integer"}, {"year"}) else ""
+            exact = counted and not digits.endswith(_ROUND)
+            if digits and ("digits" in fields or exact or len(digits) < _NUMBER):  # "UP ten के two thousand" is none
                 return digits
         return ""
 

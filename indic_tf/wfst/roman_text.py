@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..document import Span, Token
 from ..scripts import fold
@@ -132,7 +133,7 @@ class Romans:
         return word is not None and fold(word.native) in self._table.scales
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Seen:
     """A text with what its words may be."""
 
@@ -142,6 +143,7 @@ class _Seen:
     grammar: Grammar
     company: Company
 
+    @cached_property
     def balance(self) -> int:
         """Words that are of the language alone, less words that are English."""
         own = sum(1 for word in self.found if word and not (word.shared or word.homograph))
@@ -150,14 +152,14 @@ class _Seen:
 
     def numbers(self) -> Iterator[int]:
         """The positions of words that may be of a number; in English text no English ones."""
-        native = self.balance() > 0
+        native = self.balance > 0
         for i, word in enumerate(self.found):
             if word and not word.text and (native or self.words[i].lower() not in self.table.english):
                 yield i
 
     def taken(self) -> set[int]:
         """The positions of what is read: all words of the language where the text is in it, and numbers."""
-        native = self.balance() > 0
+        native = self.balance > 0
         taken = {i for i, word in enumerate(self.found) if word and word.text and (native or not word.shared)}
         start = 0
         while start < len(self.words):
@@ -206,12 +208,12 @@ class _Seen:
         if sure:
             return True
         english = self.words[i].lower() in self.table.english
-        if english and self.balance() < 0:
+        if english and self.balance < 0:
             return False
         if i + 1 in taken or self._is_linked(i, taken):
             return True
         if counted:
-            return fold(self.words[i + 1]) not in self.table.units or self.balance() >= 0
+            return fold(self.words[i + 1]) not in self.table.units or self.balance >= 0
         return not english and i > 0 and self.words[i - 1].lower() in self.table.numbering
 
     def _tells_a_number(self, i: int) -> bool:
@@ -242,5 +244,9 @@ class _Seen:
             return True
         if (before.sure or i == 1) and last:  # nothing else is said: "char so"
             return True
-        said = [w.native if w else self.words[k] for k, w in enumerate(self.found)]
-        return self.company.counts(said, i + 1)
+        return self.company.counts(self._said, i + 1)
+
+    @cached_property
+    def _said(self) -> Sequence[str]:
+        """The words, with those in Latin letters as the native words that they may be."""
+        return [found.native if found else word for word, found in zip(self.words, self.found, strict=True)]

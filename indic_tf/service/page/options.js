@@ -54,6 +54,7 @@ export function options() {
   if ($("model").value !== "default") made.model = $("model").value;
   for (const name of ["itn", "punctuation", "case"]) if (!$(name).checked) made[name] = false;
   if ($("disfluency").checked && !$("disfluency").disabled) made.disfluency = "remove";
+  if ($("script").checked) made.script = "native";
   if ($("normalizer").checked) made.normalizer = "builtin";
   const terms = $("terms").value.split(/[,،]/).map((term) => term.trim()).filter(Boolean);
   if (terms.length) made.terms = terms;

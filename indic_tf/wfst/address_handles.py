@@ -1,0 +1,79 @@
+"""Handles of social networks, and where they end: @desicoder, @masala_tales."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from ..scripts import fold, is_latin
+from .address_names import AddressNames
+
+_LATIN = "Latin"
+_NETWORKS = ("insta", "twitter", "facebook", "youtube", "telegram", "tweet", "linkedin", "snapchat", "threads")
+_MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
+
+
+class AddressHandles(AddressNames):
+    """Finds where handles of one language end."""
+
+    @cached_property
+    def _underscores(self) -> frozenset[str]:
+        forms = self._grammar.language.forms("words", name="underscore")
+        return frozenset(fold(form.split(" ")[0]) for form in forms)
+
+    def end_of_handle(self, words: Sequence[str], at: int, start: int) -> int:
+        """Where the name of a handle ends (its "at" at ``at``, its name at ``start``); else ``start``."""
+        before = words[at - 1] if at else ""
+        named = bool(before) and (self.is_name(before) or self.is_box(before)) and not self.has_stop([before])
+        if named or not self._begins_handle(words[start]):
+            return start
+        english = self._grammar.language.script == _LATIN
+        near = any(map(self._is_network, words[max(0, at - _NEAR_AT) : at]))
+        said = start - at > 1  # "at the rate", which is English, too
+        sure = (said and near) if english else (said or near)
+        sure = sure or self._is_joined(words, start) > start
+        return self.end_of_name(words, start) if sure else start
+
+    def end_of_name(self, words: Sequence[str], start: int) -> int:
+        """Where a name ends that begins a handle: its first word, English and names behind it, all before a sign."""
+        if start >= len(words) or not self._begins_handle(words[start]):
+            return start
+        joined = self._is_joined(words, start)
+        if joined:
+            return joined
+        end = start + 1
+        last = start + _WORDS_BEFORE_STOP
+        if last < len(words) and fold(words[last]) in self._stops and self._begins_handle(words[end]):
+            return end if self.has_stop(words[end:last]) else last
+        while end < min(len(words), start + _MOST_OF_HANDLE) and self._goes_on_handle(words[end]):
+            end += 1
+        return end
+
+    def _is_joined(self, words: Sequence[str], start: int) -> int:
+        """Where an underscore stands that joins the words from ``start`` with others; 0 for nowhere."""
+        for sign in range(start + 1, min(len(words) - 1, start + _MOST_OF_HANDLE)):
+            if fold(words[sign]) in self._underscores:
+                return sign
+            if not self._begins_handle(words[sign]) or self.has_stop([words[sign]]):
+                return 0
+        return 0
+
+    def _begins_handle(self, word: str) -> bool:
+        folded = fold(word)
+        if self._grammar.language.script == _LATIN:
+            known = folded in self._signs or folded in self._stops or self._grammar.is_number(word)
+            return word.isalpha() and not known
+        return self._is_word(word)
+
+    def _goes_on_handle(self, word: str) -> bool:
+        if not self._is_word(word) or self.is_stop(word):
+            return False
+        english = self._mixed.english(word)
+        return self.is_name(word) or (english is not None and not english.ending)
+
+    def _is_network(self, word: str) -> bool:
+        """True for Instagram, Twitter …, with an ending perhaps."""
+        if is_latin(word):
+            return fold(word).startswith(_NETWORKS)
+        found = self._spells.spellings(word) if self._is_word(word) else []
+        return any(one.text.startswith(_NETWORKS) for one in found)
