@@ -206,7 +206,7 @@ def _has_link(one: Candidate, lattice: Lattice) -> bool:
     (start, end), facts = one.words, lattice.facts
     if one.span.kind != "serial":
         return False
-    ands = [i for i in range(start + 1, end) if lattice.folded[i] in facts.and_]
+    ands = [i for i in range(start + 1, end) if lattice.folded[i] in facts.and_ & facts.letters]
     return any(facts.grammar.is_number(lattice.words[i - 1]) and _is_number_at(lattice, i + 1) for i in ands)
 
 
