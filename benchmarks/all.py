@@ -272,13 +272,14 @@ def picture(curves: dict[str, dict[str, list[tuple[float, float]]]], path: Path)
 def main(
     lang: Annotated[str, typer.Option(help="A language of benchmarks/itn.")] = "hi",
     quick: Annotated[bool, typer.Option("--quick", help="Shorter turns, shorter texts.")] = False,
+    words: Annotated[int, typer.Option(help="Of the longest text; a tenth with a model.")] = 100_000,
     without: Annotated[list[str] | None, typer.Option(help=f"Leave out: {', '.join(PARTS)}; repeatable.")] = None,
     only: Annotated[list[str] | None, typer.Option(help="Only this part; repeatable.")] = None,
     results: Annotated[Path, typer.Option(help="Where all.md, all.json and curves.png go.")] = RESULTS,
 ) -> None:
     if wrong := [name for name in (*(without or ()), *(only or ())) if name not in PARTS]:
         raise typer.BadParameter(f"{wrong[0]!r} is none of {', '.join(PARTS)}")
-    amount = Amount(0.5, 2, 1000, 2000) if quick else Amount(4.0, 3, 100_000, 20_000)
+    amount = Amount(0.5, 2, 1000, 2000) if quick else Amount(4.0, 3, words, 20_000)
     begun, page = conditions(lang, quick), Page([], {})
     for name, part in PARTS.items():
         if name in (only or PARTS) and name not in (without or ()):
