@@ -70,7 +70,8 @@ def _members(lattice: Lattice) -> Iterator[Candidate]:
         if i < end or lattice.facts.small.get(word, 0) < 1 or i in lattice.compounds:
             continue
         _, end = _around(lattice, (i, i + 1))
-        if end > i + 1 and _is_list(lattice, (i, end)):
+        begins = i == 0 or not lattice.facts.grammar.is_number(lattice.words[i - 1])  # 99 | 11 22 33 44 is a telephone
+        if end > i + 1 and begins and lattice.facts.small[word] < _TEN and _is_list(lattice, (i, end)):
             yield from (_alone(lattice, place) for place in range(i, end))
 
 
