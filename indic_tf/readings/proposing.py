@@ -9,6 +9,7 @@ from .classes import CLASSES
 from .facts import Facts
 from .grouped import GROUPED
 from .lattice import Lattice
+from .listed import LISTED
 from .neighbours import Neighbours
 from .pairs import PAIRS
 from .rules import Rule
@@ -24,7 +25,7 @@ class Proposing:
 
     def __init__(self, facts: Facts, off: Set[str] = frozenset()) -> None:
         self.facts = facts
-        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *SPELLED, *GROUPED, *CLASSES)
+        rules = (*Sources(facts).rules, *PAIRS, *Neighbours(facts).rules, *SPELLED, *GROUPED, *LISTED, *CLASSES)
         if unknown := sorted(off - {rule.name for rule in rules}):
             names = ", ".join(rule.name for rule in rules)
             raise InputError(f"no rule is called {unknown[0]!r}; there are {names}")

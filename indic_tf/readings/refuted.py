@@ -6,24 +6,22 @@ Each fact is a function of a candidate and its lattice, true for what it refutes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable
 from math import gcd
 
 import regex
 
 from ..wfst.wire import YEARS
 from .lattice import GRAMMAR, Candidate, Lattice
+from .listed import climbs, is_cued, is_member
 from .paths import OTHER
 
 _CODES = ("serial", "telephone")
 _PARTED = (*_CODES, "address", "fraction", "plate", "range", "score")
-_PAIRS = ("date", "score", "time")
-_CODE_CUES = ("code", "digits")
-_CLIMBING = 4  # numbers
+_PAIRS, _JOINED = ("date", "score", "time"), ("hundreds-pair", "code-pair")
 _TEN, _CLOCK, _HUNDRED, _LAKH, _MILLION = 10, 12, 100, 10**5, 10**6
 _SHORT = 5  # words of digits
-_NEAR = 3  # words between a word for a code and the code
+_OF_SLASH = ("fraction", "math")
 _QUARTERS = ("25", "75")
 _LETTERS_LAST = regex.compile(r"\d+[A-Z]+")
 
@@ -31,28 +29,6 @@ _LETTERS_LAST = regex.compile(r"\d+[A-Z]+")
 def refuted(one: Candidate, lattice: Lattice) -> bool:
     """True for a candidate that some fact refutes."""
     return any(fact(one, lattice) for fact in _FACTS)
-
-
-def _climbs(one: Candidate, lattice: Lattice) -> bool:
-    """Caves eight nine ten twelve thirteen: numbers side by side that climb from one digit to two are a list, where
-    nothing says it is a code."""
-    small, (start, end) = lattice.facts.small, one.words
-    numbers = [small.get(word, -1) for word in lattice.folded[start:end]]
-    if len(numbers) < 2 or numbers[0] < 0 or not _climb(numbers):
-        return False
-    while start and 0 <= small.get(lattice.folded[start - 1], -1) < numbers[0]:
-        start -= 1
-        numbers.insert(0, small[lattice.folded[start]])
-    while end < len(lattice) and small.get(lattice.folded[end], -1) > numbers[-1]:
-        numbers.append(small[lattice.folded[end]])
-        end += 1
-    if len(numbers) < _CLIMBING or numbers[-1] < _TEN:
-        return False
-    return not _is_cued(lattice, start)
-
-
-def _climb(numbers: Sequence[int]) -> bool:
-    return all(a < b for a, b in pairwise(numbers))
 
 
 def _is_sum(one: Candidate, lattice: Lattice) -> bool:
@@ -89,19 +65,13 @@ def _is_at(one: Candidate, lattice: Lattice) -> bool:
         return False
     while start and folded[start - 1] in facts.said_links:
         start -= 1
-    return facts.state["".join(lattice.words[start - 1 : start])] == OTHER and not _is_cued(lattice, start, reach=0)
-
-
-def _is_cued(lattice: Lattice, start: int, reach: int = _NEAR) -> bool:
-    """True near behind a word that says it is a code."""
-    edges = [lattice.cue_edges.get(("before", kind), frozenset()) for kind in _CODE_CUES]
-    return any(start - back in ends for ends in edges for back in range(reach + 1))
+    return facts.state["".join(lattice.words[start - 1 : start])] == OTHER and not is_cued(lattice, start, reach=0)
 
 
 def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
     """OTP ten ten | twenty-five: a part of the numbers behind a word that says they are digits."""
     small, start = lattice.facts.small, one.words[0]
-    if one.plain() is None or not start or lattice.folded[start - 1] not in small:
+    if one.plain() is None or not start or lattice.folded[start - 1] not in small or is_member(lattice, start):
         return False
     return lattice.first_small[start] in lattice.cue_edges.get(("before", "digits"), ())
 
@@ -129,7 +99,7 @@ def _cuts_letters(one: Candidate, lattice: Lattice) -> bool:
 def _leaves_letter(one: Candidate, lattice: Lattice) -> bool:
     """Section 80 | C: the number of a code without its letter; not where the letter is a word of the sentence too."""
     start, end = one.words
-    if one.plain() is None or not _is_cued(lattice, start, reach=0) or not _is_letter(lattice, end):
+    if one.plain() is None or not is_cued(lattice, start, reach=0) or not _is_letter(lattice, end):
         return False
     if lattice.folded[end] in lattice.facts.weak:
         return False
@@ -183,7 +153,8 @@ def _cuts_tens(one: Candidate, lattice: Lattice) -> bool:
 def _begins_with_a_word(one: Candidate, lattice: Lattice) -> bool:
     """Nepali "is | thirty" as 6:30: of two numbers the first is another word, and nothing says what they are."""
     start, end = one.words
-    if end - start < 2 or one.span.kind not in _PAIRS or lattice.folded[start] not in lattice.facts.homographs:
+    paired = one.span.kind in _PAIRS or (end - start == 2 and one.rule in _JOINED)
+    if end - start < 2 or not paired or lattice.folded[start] not in lattice.facts.homographs:
         return False
     if lattice.folded[start + 1] not in lattice.facts.small:
         return False
@@ -230,6 +201,40 @@ def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
     return to > start + 1 and folded[to - 1] == folded[end]
 
 
+def _has_link(one: Candidate, lattice: Lattice) -> bool:
+    """Odia "5 and 12" as 5O12: an "and" between numbers is no letter of a code."""
+    (start, end), facts = one.words, lattice.facts
+    if one.span.kind != "serial":
+        return False
+    ands = [i for i in range(start + 1, end) if lattice.folded[i] in facts.and_ & facts.letters]
+    return any(facts.grammar.is_number(lattice.words[i - 1]) and _is_number_at(lattice, i + 1) for i in ands)
+
+
+def _is_number_at(lattice: Lattice, place: int) -> bool:
+    return place < len(lattice) and lattice.facts.grammar.is_number(lattice.words[place])
+
+
+def _cuts_slashes(one: Candidate, lattice: Lattice) -> bool:
+    """3 / | 7/2026: one of three numbers with two signs between them is left out."""
+    (start, end), slash = one.words, lattice.facts.slash | lattice.facts.over
+    if one.span.kind not in _OF_SLASH or slash.isdisjoint(lattice.folded[start:end]):
+        return False
+    if start > 1 and lattice.folded[start - 1] in slash and _is_number_at(lattice, start - 2):
+        return True
+    return end < len(lattice) and lattice.folded[end] in slash and _is_number_at(lattice, end + 1)
+
+
+def _leaves_pair(one: Candidate, lattice: Lattice) -> bool:
+    """Section four | sixty eight: the first digit of a code that is said as two numbers, behind a word for one."""
+    start, end = one.words
+    value = one.plain()
+    if value is None or not 0 < value < _TEN or end - start != 1 or not is_cued(lattice, start, reach=0):
+        return False
+    tens = [atom for atom in lattice.atoms.get(end, ()) if len(atom.digits) == 2 and atom.digits[1] != "0"]
+    last = max((atom.end for atom in tens), default=0)
+    return last > end + 1 and not _is_number_at(lattice, last)
+
+
 def _is_payee(one: Candidate, lattice: Lattice) -> bool:
     """9845012236@ybl: the number before the "at" of who pays is no telephone number by itself."""
     start, end = one.words
@@ -237,7 +242,7 @@ def _is_payee(one: Candidate, lattice: Lattice) -> bool:
 
 
 _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
-    _climbs,
+    climbs,
     _is_sum,
     _takes_letter,
     _ends_in_a_word,
@@ -254,6 +259,9 @@ _FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
     _is_no_range,
     _is_no_percentage,
     _cuts_month,
+    _has_link,
+    _cuts_slashes,
+    _leaves_pair,
     _cuts_upper_end,
     _is_payee,
 )

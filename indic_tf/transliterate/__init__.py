@@ -7,7 +7,7 @@ Which words of mixed speech are English in the first place, `mixed` decides. Not
 question.
 """
 
-from .lexicon import first_words, generic_words, last_parts, own_words, stop_words
+from .lexicon import first_words, generic_words, grammatical_words, last_parts, own_words, stop_words
 from .mixed import English, Mixed, mixed
 from .native import Natives, natives
 from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
@@ -21,6 +21,7 @@ __all__ = [
     "Transliterator",
     "first_words",
     "generic_words",
+    "grammatical_words",
     "last_parts",
     "mixed",
     "natives",

@@ -81,6 +81,12 @@ def generic_words() -> frozenset[str]:
     return _usual("generic")
 
 
+@cache
+def grammatical_words() -> frozenset[str]:
+    """English words of grammar: the, because."""
+    return frozenset(row["latin"] for row in table("unborrowed"))
+
+
 def _usual(*kinds: str) -> frozenset[str]:
     return frozenset(word for row in table("usual") if row["kind"] in kinds for word in row["words"].split())
 
@@ -109,7 +115,7 @@ class Lexicon:
         self._classes = distances.classes()
         self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
         self._usual = _usual("generic", "plain")
-        self._grammatical = frozenset(row["latin"] for row in table("unborrowed")) - self._usual
+        self._grammatical = grammatical_words() - self._usual
         self._own: dict[str, list[Entry]] = {}
         for entry in own:
             for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:

@@ -28,6 +28,9 @@ _FREQUENT = 5.3  # English words that are more so are those of grammar rather
 _OFTEN = 4.5  # … that words are of the language from, mostly
 _ENGLISH = frozenset({"english", "spoken", "web", "box"})
 _NAMES = frozenset({"given", "family", "town", "firm", "listed"})
+FARTHER = 0.5
+"""How much less likely than English a spelling of a word of the language may be."""
+
 UNLIKE = 0.6
 """The price of sounds above which no English word is asked."""
 
@@ -111,10 +114,11 @@ class Mixed:
         return _PER_ODDS * max(0.0, _PLAIN - best)
 
     def spelled(self, word: str) -> Spelling | None:
-        """The likeliest spelling of any word; no English one for a word of the language."""
+        """The likeliest spelling of any word; hardly an English one for a word of the language."""
         found = self._spells.spellings(word, CANDIDATES)
         own = (one for one in found if self.english(word) is not None or one.source != "english")
-        return next(own, found[0] if found else None)
+        best = next(own, None)
+        return best if best and found[0].score - best.score < FARTHER else next(iter(found), None)
 
     def _candidates(self, word: str) -> Iterator[English]:
         for latin, ending, features in self.features(word):

@@ -9,7 +9,7 @@ from ..first_use import once
 from ..scripts import fold, is_latin
 from .data import rows, table
 from .lexicon import stop_words
-from .mixed import Mixed, mixed
+from .mixed import FARTHER, Mixed, mixed
 from .native.stored import stored
 from .words import LETTERS, Spelling, transliterate
 
@@ -61,7 +61,8 @@ class Tags:
         if self._mixed.english(word) is not None or self._own_words.get(word, 0) < _COMMON:
             return self._mixed.spelled(word)
         found = transliterate(word, self._code, _SPELLINGS)
-        return next((one for one in found if one.source not in _ENGLISH_OR_PERSON), found[0] if found else None)
+        own = next((one for one in found if one.source not in _ENGLISH_OR_PERSON), None)
+        return own if own and found[0].score - own.score < FARTHER else next(iter(found), None)
 
     @cached_property
     def _own_words(self) -> Mapping[str, int]:

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from ..scripts import fold, is_latin
 from .address_names import AddressNames
+from .address_words import LATIN
 
-_LATIN = "Latin"
 _NETWORKS = ("insta", "twitter", "facebook", "youtube", "telegram", "tweet", "linkedin", "snapchat", "threads")
 _MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
 
@@ -27,7 +27,7 @@ class AddressHandles(AddressNames):
         named = bool(before) and (self.is_name(before) or self.is_box(before)) and not self.has_stop([before])
         if named or not self._begins_handle(words[start]):
             return start
-        english = self._grammar.language.script == _LATIN
+        english = self._grammar.language.script == LATIN
         near = any(map(self._is_network, words[max(0, at - _NEAR_AT) : at]))
         said = start - at > 1  # "at the rate", which is English, too
         sure = (said and near) if english else (said or near)
@@ -60,7 +60,7 @@ class AddressHandles(AddressNames):
 
     def _begins_handle(self, word: str) -> bool:
         folded = fold(word)
-        if self._grammar.language.script == _LATIN:
+        if self._grammar.language.script == LATIN:
             known = folded in self._signs or folded in self._stops or self._grammar.is_number(word)
             return word.isalpha() and not known
         return self._is_word(word)

@@ -85,14 +85,14 @@ class AddressNames(AddressWords):
                 return end
         return start
 
-    def is_generic(self, word: str) -> bool:
-        """True for what no name is by itself, so that a word before belongs to it: studio, foundation, ghar."""
-        return self._is_word(word) and self._spelled(word) in generic_words()
-
     def is_host(self, words: Sequence[str]) -> bool:
         """True for words that end in such a word, and for two English ones."""
         english = len(words) > 1 and all(self._is_word(word) and self._mixed.english(word) for word in words)
         return english or (bool(words) and self.is_generic(words[-1]))
+
+    def is_generic(self, word: str) -> bool:
+        """True for what no name is by itself, so that a word before belongs to it: studio, foundation, ghar."""
+        return self._is_plain(word) and self._text(word) in generic_words()
 
     def is_shop(self, words: Sequence[str]) -> bool:
         """True for several words that end in such a word: who is paid."""
@@ -100,11 +100,26 @@ class AddressNames(AddressWords):
 
     def start_of_generic(self, words: Sequence[str], start: int) -> int:
         """The word before one that is no name by itself, and a first word of names before that."""
-        if start == 0 or not self.is_generic(words[start]) or not self._is_word(words[start - 1]):
+        if start == 0 or not self.is_generic(words[start]) or not self._may_belong(words[start - 1]):
             return start
-        before = words[start - 1]
-        if self.is_stop(before):
-            return start
-        first = start > 1 and self._is_word(words[start - 2]) and not self.is_stop(words[start - 2])
-        begins = first and (self._spelled(words[start - 2]) in first_words() or self.is_name(words[start - 2]))
+        first = start > 1 and self._may_belong(words[start - 2])
+        begins = first and (self._text(words[start - 2]) in first_words() or self.is_name(words[start - 2]))
         return start - 1 - begins
+
+    def start_of_payee(self, words: Sequence[str], start: int) -> int:
+        """Where the name of who is paid begins: the word before "store", or before the name of a family."""
+        begin = self.start_of_generic(words, start)
+        if begin == start and start > 0 and self._is_family(words[start]) and self._may_belong(words[start - 1]):
+            return start - 1
+        return begin
+
+    def _is_family(self, word: str) -> bool:
+        found = self._spells.known(word) if self._is_word(word) else None
+        return found is not None and found.source == "family"
+
+    def _may_belong(self, word: str) -> bool:
+        return self._is_plain(word) and not self.is_stop(word)
+
+    def is_free(self, words: Sequence[str]) -> bool:
+        """True for words that may all be of one name."""
+        return all(map(self._may_belong, words))

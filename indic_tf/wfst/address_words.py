@@ -10,6 +10,7 @@ from ..transliterate import (
     Spelling,
     Transliterator,
     first_words,
+    grammatical_words,
     last_parts,
     own_words,
     stop_words,
@@ -23,6 +24,7 @@ _MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _OF_SPEECH = frozenset({"english", "spoken"})
 _HUNDREDS = 3  # figures
+LATIN = "Latin"
 NAMES = frozenset({"given", "family", "listed"})
 BOX, FIRM = "box", "firm"
 _COMPOUNDS = frozenset({FIRM, "word", "web", BOX})
@@ -90,7 +92,9 @@ class AddressWords:
             while end < len(words) and words[end] and self._is_numeral(words[end]):
                 end += 1
             said = self._grammar.whole(words[position:end]) if end > position + 1 else None
-            figures = said.token.fields.get("integer", "") if said and said.kind == "cardinal" else ""
+            fields = said.token.fields if said else {}
+            figures = fields.get("integer", "") if said and said.kind == "cardinal" else ""
+            figures = fields["year"] if fields.keys() == {"year"} else figures
             if len(figures) >= max(_HUNDREDS, end - position):
                 made.append(figures)
             else:
@@ -162,7 +166,24 @@ class AddressWords:
 
     def is_stop(self, word: str) -> bool:
         """True for a word of the sentence around an address, or one that says what follows: मेल, यूपीआई."""
+        if self._is_latin:
+            return fold(word) in self._stops | grammatical_words()
         return fold(word) in self._stops or (self._is_word(word) and self._spelled(word) in self._stops)
+
+    @property
+    def _is_latin(self) -> bool:
+        return self._grammar.language.script == LATIN
+
+    def _is_plain(self, word: str) -> bool:
+        """As `_is_word`, in languages that are written in Latin letters, too."""
+        if not self._is_latin:
+            return self._is_word(word)
+        taken = fold(word) in self._signs or fold(word) in self._characters
+        return word.isalpha() and not taken and not self._grammar.is_number(word)
+
+    def _text(self, word: str) -> str:
+        """How a plain word is written in Latin letters."""
+        return fold(word) if self._is_latin else self._spelled(word)
 
     def is_box(self, word: str) -> bool:
         """True for what firms call a mailbox: info, help, sales."""

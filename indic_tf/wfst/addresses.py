@@ -17,6 +17,7 @@ from .wire import SEPARATORS
 
 _TELEPHONE = 10  # digits
 _IP_PARTS, _IP_NUMBERS = 4, 256
+_WORDS_OF_HOST = 4
 _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot"
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
 
@@ -60,6 +61,8 @@ class Addresses(AddressStarts):
     def _span(self, words: Sequence[str], place: Range, said: Sequence[str], ending: str) -> Iterator[Span]:
         """The address that ``said`` spell, the words at ``place``; a scheme before it and a name behind it perhaps."""
         start, end = place
+        begin = start if "@" in said else self._behind_scheme(words, start)
+        start, said = begin, [*words[begin:start], *said]
         token = self._address(said)
         if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
             start, said = start + 1, said[1:]
@@ -73,6 +76,15 @@ class Addresses(AddressStarts):
         if scheme or profile:
             others = tuple(scheme + other + profile for other in others)
         yield Span((start, end), Token(token.kind, fields | ({"suffix": ending} if ending else {})), others=others)
+
+    def _behind_scheme(self, words: Sequence[str], start: int) -> int:
+        """Where the host behind "https colon slash slash" begins, if nothing but words of a name stand there."""
+        for begin in range(start, max(0, start - _WORDS_OF_HOST), -1):
+            if self._schemes.before(words, begin)[1]:
+                return begin
+            if not self._words.is_free(words[begin - 1 : begin]):
+                break
+        return start
 
     def _profile(self, words: Sequence[str], end: int) -> tuple[int, str]:
         """Where "slash at the rate" and a name behind a host end, and what is written for them: /@desicoder."""
@@ -180,7 +192,8 @@ class Addresses(AddressStarts):
     def _payee(self, words: Sequence[str], at: int) -> int:
         """Where a name or number before an "at" begins; a whole telephone number has no name before it."""
         start = self._local_part(words, at)
-        start = self._words.start_of_generic(words, start) if start == at - 1 else start
+        if start < at and self._are_numbers(words[start + 1 : at]):
+            start = self._words.start_of_payee(words, start)
         if self._words.is_stop(words[start]) and at - start > 1:
             start += 1
         if at - start > _TELEPHONE and self._are_numbers(words[start + 1 : at]):
