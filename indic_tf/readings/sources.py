@@ -15,6 +15,7 @@ from .rules import Rule
 _READINGS = 8  # of one run of words
 _DEARER = 40  # … where one of the words is dearer than leaving it out
 _LONGEST = 14  # words that are read at once in all these ways
+_LONG = 40  # words of a run that is not looked at as a whole
 _SHORTEST = 3  # digits
 _AMOUNTS = ("cardinal", "money", "measure", "percent", "decimal", "range")
 _GOES_ON = 1000
@@ -85,6 +86,11 @@ class Sources:
             start = i + 1
         yield from self._cut(lattice.words, start, end)
 
+    def _near(self, words: Sequence[str], start: int, end: int) -> Iterator[Range]:
+        """A run, a long one in pieces: its cheapest readings would differ in a few of its words alone, and would take
+        memory for all of them."""
+        yield from self._cut(words, start, end) if end - start > _LONG else ((start, end),)
+
     def _cut(self, words: Sequence[str], start: int, end: int) -> Iterator[Range]:
         if end - start <= _LONGEST:
             yield start, end
@@ -106,7 +112,8 @@ class Sources:
     def _homographs(self, lattice: Lattice) -> Iterator[Candidate]:
         """What the grammar reads with such a word in the middle or at the end of a number."""
         places = {i for i, word in enumerate(lattice.folded) if word in self._facts.homographs}
-        for start, end in self._grammar.runs(lattice.words) if places else ():
+        runs = self._grammar.runs(lattice.words) if places else ()
+        for start, end in (piece for run in runs for piece in self._near(lattice.words, *run)):
             inside = [i for i in range(start, end) if i in places]
             readings = self._grammar.alternatives(lattice.words[start:end], _DEARER) if inside else ()
             for spans, weight in readings:
