@@ -23,6 +23,7 @@ _MOST = 12  # words of a cue, a name and its number together
 _NAME, _LETTERS, _NUMBER = 2, 10, 4  # words of a name, letters of one, words of a number
 _DIGITS = 4
 _JOINTS = {"-": "-", "blank": " ", "none": ""}
+_COMMON = 4.5  # on the Zipf scale
 _GRAMMAR = 56  # tenths of the Zipf scale, from which words are those of grammar
 _COUNTED = ("units", "currency", "months", "scales", "clock")
 _TIMES = ("times", "count", "measure", "size", "noun")
@@ -65,8 +66,14 @@ class NamedCodes:
         return frozenset(tuple(fold(row["form"]).split(" ")) for row in rows("code_cues", self._language.code))
 
     @cached_property
+    def _ends(self) -> frozenset[str]:
+        from .transliterate.data import rows
+
+        return frozenset(fold(row["form"]) for row in rows("code_ends", self._language.code))
+
+    @cached_property
     def _first(self) -> frozenset[str]:
-        return frozenset(self._series) | {cue[0] for cue in self._cues}
+        return frozenset(self._series) | {cue[0] for cue in self._cues} | self._ends
 
     @cached_property
     def _letters(self) -> dict[str, str]:
@@ -115,7 +122,7 @@ class NamedCodes:
         position = 0
         while position < len(words):
             near = [word.core for i, word in stretch(words, position) if i < position + _MOST]
-            (start, end), code = self._of_series(near) or self._of_cue(near) or ((0, 0), "")
+            (start, end), code = self._of_series(near) or self._of_cue(near) or self._of_end(near) or ((0, 0), "")
             range_ = (position + start, position + end)
             if code and taken.isdisjoint(range(*range_)):
                 text = words[range_[0]].before + code + words[range_[1] - 1].after
@@ -143,6 +150,21 @@ class NamedCodes:
             name, place = self._named(words, len(folded))
         number, end = self._number(words, place) if name else ("", 0)
         return ((len(folded), end), name + number) if number and not self._counts(words, end) else None
+
+    def _of_end(self, words: Sequence[str]) -> tuple[Range, str] | None:
+        """A word and an English number before the word for a code: save fifty code."""
+        number, end = (
+            self._number(words, 1) if len(words) > 2 and self._ends.intersection(map(fold, words)) else ("", 0)
+        )
+        if not number or end == len(words) or fold(words[end]) not in self._ends:
+            return None
+        said_so = self._english.issuperset(map(fold, words[1:end])) and not self._grammar().is_number(words[0])
+        name = self._part(words[0]) if said_so and self._may_name(words[0]) else ""
+        return ((0, end), name.upper() + number) if name else None
+
+    def _may_name(self, word: str) -> bool:
+        """True for English, and for a rare word of the language: पास before "ten code" is none."""
+        return is_latin(word) or self._mixed.english(word) is not None or self._mixed.frequency(word) < _COMMON
 
     def _spelled(self, words: Sequence[str], place: int) -> tuple[str, int]:
         """Letters that are said by their names from ``place`` on, and where they end."""

@@ -33,6 +33,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "tags": ("form", "languages"),
     "tag_ends": ("form", "languages"),
     "code_cues": ("form", "languages"),
+    "code_ends": ("form", "languages"),
     "series": ("form", "written", "joint", "least", "most", "said", "languages"),
     "typed": ("letter", "classes", "spellings", "languages"),
     "typed_parts": ("typed", "parts", "languages"),

@@ -80,7 +80,9 @@ class AddressStarts:
                 web = self._web.before(words, dot)
                 named = not self._is_numeral(words[dot - 1]) and not self._words.has_stop(words[host:start])
                 return web if web < dot else self._dotted(words, host, signs) if named and words[dot - 1] else start
-            ends = self._domains.before(words, host) < host and self._signs["dot"].before(words, host - 1) < host - 1
+            last = self._domains.before(words, host)
+            sign = self._signs["dot"].before(words, last)
+            ends = sign < last < host and self._web.before(words, sign) == sign  # yahoo.com | google.com
             if ends or self._is_numeral(words[host - 1]) or fold(words[host - 1]) in self._sign_words:
                 break
         return start

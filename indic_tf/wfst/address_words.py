@@ -76,7 +76,8 @@ class AddressWords:
             if end > position + 1:
                 made.append(self._spelled("".join(words[position:end])))
             else:
-                in_host = position > 0 and fold(words[position - 1]) in self._dots
+                whole = position + 1 == len(words) or fold(words[position + 1]) in self._signs
+                in_host = whole and position > 0 and fold(words[position - 1]) in self._dots
                 made.append(words[position] if known[position] else self._spelled(words[position], in_host))
             position = max(end, position + 1)
         return made
