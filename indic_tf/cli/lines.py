@@ -47,7 +47,8 @@ def run(
                     if isinstance(made, Exception):
                         failed = True
                         complain(f"{read.where}: {made}")
-                    out.writelines([_json(read, made)] if as_json else _plain(read, made))
+                    for part in [_json(read, made)] if as_json else _plain(read, made):
+                        out.write(part)
                     count += 1
                     advance(len(read.raw) + len(read.ending))
                 if output is None or output == unpacked(output):  # an archive is the larger for it
