@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import regex
 
 from .document import Edit, Word
 from .labels import apply_case, case_of
-from .languages import Language
+from .languages import Language, language
 from .scripts import fold
 from .sentences.facts import Facts, facts
 from .sentences.marks import is_short
@@ -21,6 +22,17 @@ _MARKUP = regex.compile(r"</?[A-Za-z][^<>]*>|\{\\[^{}]*\}")
 _STOP = regex.compile(r"[.۔][\p{Pe}\p{Pf}\"'*_`]*")
 _HALVES = ("am", "pm")  # a prime minister is a P.M., too
 _LOWER = "lower"
+_THOUSAND = 1000
+
+
+@cache
+def scales(key: str) -> frozenset[str]:
+    """The scale words of a language in Latin letters, folded."""
+    facts = language(key)
+    native = {fold(row["form"]) for row in facts.table("scales")}
+    english = (row["form"] for row in facts.table("english") if row.number("value") >= _THOUSAND)
+    roman = (row["form"] for row in facts.table("roman") if fold(row["native"]) in native)
+    return frozenset(form for form in (*native, *map(fold, english), *map(fold, roman)) if form.isascii())
 
 
 class Casing:
@@ -34,9 +46,11 @@ class Casing:
         """The change of case of the word at ``position``, which the tagger calls ``label``.
 
         A word that has capitals or figures keeps its shape, and so does what is for machines: addresses. ``first`` says
-        that it begins a sentence.
+        that it begins a sentence. A scale word behind its figure has small letters, as where the figure was said.
         """
         word = self._words[position]
+        if self._is_scale(position):
+            return
         if case_of(word.core) != _LOWER or any(map(str.isdigit, word.core)) or self._is_for_machines(word):
             return
         known = self._language.cased(word.core)
@@ -53,6 +67,11 @@ class Casing:
         if not _STOP.fullmatch(word.after):
             return True
         return not is_short(word.core, self._core(position - 1), self._core(position + 1), self._facts)
+
+    def _is_scale(self, position: int) -> bool:
+        """True for the scale word of a figure: ₹2 lakh."""
+        core = self._words[position].core
+        return core.isascii() and self._core(position - 1)[-1:].isdigit() and fold(core) in scales(self._language.key)
 
     @staticmethod
     def _is_for_machines(word: Word) -> bool:

@@ -78,3 +78,18 @@ def test_what_an_abbreviation_is() -> None:
     assert is_short("m.g", "on", "road", known)
     assert not is_short("house", "the", "he", known)
     assert is_short("ltd", "", "", known)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("bn", "dui lakh taka"),
+        ("bn", "dui koti taka"),
+        ("en", "twenty three and a half lakh rupees"),
+        ("hi", "do lakh rupees"),
+    ],
+)
+def test_a_scale_word_behind_its_figure_keeps_its_small_letters_when_it_comes_again(lang: str, said: str) -> None:
+    once = formatter(lang)(said).text
+    assert any(map(str.isdigit, once))
+    assert formatter(lang)(once).text == once
