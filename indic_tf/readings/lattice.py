@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
+from typing import TypeVar
 
 from ..document import Range, Span, Token
 from ..scripts import fold
@@ -14,6 +15,8 @@ from . import one_breath
 from .facts import Facts
 from .runs import begun
 from .types import MATH, figure_type
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +129,7 @@ class Lattice:
 
     def starting(self) -> dict[int, list[Candidate]]:
         """The candidates by their first word."""
-        made: dict[int, list[Candidate]] = {}
-        for candidate in self._found.values():
-            made.setdefault(candidate.words[0], []).append(candidate)
-        return made
+        return _grouped((candidate.words[0], candidate) for candidate in self._found.values())
 
     @cached_property
     def best(self) -> list[Candidate]:
@@ -195,20 +195,13 @@ class Lattice:
     @cached_property
     def plain_numbers(self) -> dict[int, list[tuple[int, int]]]:
         """Whole numbers by where they end: where they begin, and their values."""
-        made: dict[int, list[tuple[int, int]]] = {}
-        for one in self:
-            if (number := one.plain()) is not None:
-                made.setdefault(one.words[1], []).append((one.words[0], number))
-        return made
+        numbers = ((one, one.plain()) for one in self)
+        return _grouped((one.words[1], (one.words[0], number)) for one, number in numbers if number is not None)
 
     @cached_property
     def serials(self) -> dict[int, list[Candidate]]:
         """Codes by where they end."""
-        made: dict[int, list[Candidate]] = {}
-        for one in self:
-            if one.span.kind == "serial":
-                made.setdefault(one.words[1], []).append(one)
-        return made
+        return _grouped((one.words[1], one) for one in self if one.span.kind == "serial")
 
     @cached_property
     def payments(self) -> list[Range]:
@@ -286,6 +279,14 @@ class Lattice:
             fields = one.token.fields
             if one.plain() is not None and len(fields["integer"]) <= 3:
                 yield Atom(*one.words, fields["integer"], fields.get("suffix", ""))
+
+
+def _grouped(found: Iterable[tuple[int, T]]) -> dict[int, list[T]]:
+    """What has the same place, by that place."""
+    made: dict[int, list[T]] = {}
+    for place, one in found:
+        made.setdefault(place, []).append(one)
+    return made
 
 
 def _may_go_on(one: Candidate) -> bool:
