@@ -6,17 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import TypeVar
 
 from ..document import Range, Span, Token
 from ..scripts import fold
 from ..wfst.cues import Place
 from . import one_breath
 from .facts import Facts
-from .runs import begun
+from .runs import begun, grouped
 from .types import MATH, figure_type
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,7 @@ class Lattice:
 
     def starting(self) -> dict[int, list[Candidate]]:
         """The candidates by their first word."""
-        return _grouped((candidate.words[0], candidate) for candidate in self._found.values())
+        return grouped((candidate.words[0], candidate) for candidate in self._found.values())
 
     @cached_property
     def best(self) -> list[Candidate]:
@@ -196,12 +193,12 @@ class Lattice:
     def plain_numbers(self) -> dict[int, list[tuple[int, int]]]:
         """Whole numbers by where they end: where they begin, and their values."""
         numbers = ((one, one.plain()) for one in self)
-        return _grouped((one.words[1], (one.words[0], number)) for one, number in numbers if number is not None)
+        return grouped((one.words[1], (one.words[0], number)) for one, number in numbers if number is not None)
 
     @cached_property
     def serials(self) -> dict[int, list[Candidate]]:
         """Codes by where they end."""
-        return _grouped((one.words[1], one) for one in self if one.span.kind == "serial")
+        return grouped((one.words[1], one) for one in self if one.span.kind == "serial")
 
     @cached_property
     def payments(self) -> list[Range]:
@@ -279,14 +276,6 @@ class Lattice:
             fields = one.token.fields
             if one.plain() is not None and len(fields["integer"]) <= 3:
                 yield Atom(*one.words, fields["integer"], fields.get("suffix", ""))
-
-
-def _grouped(found: Iterable[tuple[int, T]]) -> dict[int, list[T]]:
-    """What has the same place, by that place."""
-    made: dict[int, list[T]] = {}
-    for place, one in found:
-        made.setdefault(place, []).append(one)
-    return made
 
 
 def _may_go_on(one: Candidate) -> bool:

@@ -1,8 +1,11 @@
-"""Runs of words of one sort, walked over once a text instead of once from each of their words."""
+"""What is looked up by its place in a text, made once a text instead of once from each word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def begun(flags: Iterable[bool]) -> list[int]:
@@ -14,4 +17,12 @@ def begun(flags: Iterable[bool]) -> list[int]:
     made = [0]
     for i, flag in enumerate(flags):
         made.append(made[i] if flag else i + 1)
+    return made
+
+
+def grouped(found: Iterable[tuple[int, T]]) -> dict[int, list[T]]:
+    """What has the same place, by that place."""
+    made: dict[int, list[T]] = {}
+    for place, one in found:
+        made.setdefault(place, []).append(one)
     return made
