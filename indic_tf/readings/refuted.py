@@ -202,12 +202,13 @@ def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
 
 
 def _has_link(one: Candidate, lattice: Lattice) -> bool:
-    """Odia "5 and 12" as 5O12: an "and" between numbers is no letter of a code."""
-    (start, end), facts = one.words, lattice.facts
+    """Odia "5 and 12" as 5O12: an "and" is no letter of a code, if one of the numbers beside it is more than a digit."""
+    (start, end), small = one.words, lattice.facts.small
     if one.span.kind != "serial":
         return False
-    ands = [i for i in range(start + 1, end) if lattice.folded[i] in facts.and_ & facts.letters]
-    return any(facts.grammar.is_number(lattice.words[i - 1]) and _is_number_at(lattice, i + 1) for i in ands)
+    ands = (i for i in range(start + 1, end) if lattice.folded[i] in lattice.facts.and_ & lattice.facts.letters)
+    sides = (tuple(small.get(word, -1) for word in lattice.folded[i - 1 : i + 2 : 2]) for i in ands)
+    return any(len(both) == 2 and min(both) >= 0 and max(both) >= _TEN for both in sides)
 
 
 def _is_number_at(lattice: Lattice, place: int) -> bool:
