@@ -202,7 +202,7 @@ def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
 
 
 def _has_link(one: Candidate, lattice: Lattice) -> bool:
-    """Odia "5 and 12" as 5O12: an "and" is no letter of a code, if one of the numbers beside it is more than a digit."""
+    """Odia "5 and 12" as 5O12: an "and" is no letter of a code, if a number beside it is more than a digit."""
     (start, end), small = one.words, lattice.facts.small
     if one.span.kind != "serial":
         return False
