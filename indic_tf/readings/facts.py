@@ -40,7 +40,7 @@ class Facts:
         self.never_inflected = _folded(never_with_endings(facts))
         named = {name: _folded(facts.forms("words", name=name)) for name in ("to", "or", "and", "slash", "minus")}
         self.to, self.or_, self.and_, self.slash, self.minus = named.values()
-        self.over = _folded(facts.forms("words", name="over"))
+        self.slashes = self.slash | _folded(facts.forms("words", name="over"))
         self.by = _folded(facts.forms("words", name="over_of_pair"))
         self.hundred_and = _folded(facts.forms("words", name="hundred_and"))
         self.links = self.to | self.or_ | self.and_

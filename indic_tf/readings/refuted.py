@@ -189,7 +189,9 @@ def _is_no_percentage(one: Candidate, lattice: Lattice) -> bool:
 def _cuts_month(one: Candidate, lattice: Lattice) -> bool:
     """53 | Safar al-Muzaffar, no 53/0: a month of several words, the first of which is a number, too."""
     end = one.words[1]
-    return " ".join(lattice.folded[end - 1 : end + 1]) in lattice.facts.months and end < len(lattice)
+    if end == len(lattice) or lattice.folded[end - 1] not in lattice.facts.small:
+        return False
+    return " ".join(lattice.folded[end - 1 : end + 1]) in lattice.facts.months
 
 
 def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
@@ -217,7 +219,7 @@ def _is_number_at(lattice: Lattice, place: int) -> bool:
 
 def _cuts_slashes(one: Candidate, lattice: Lattice) -> bool:
     """3 / | 7/2026: one of three numbers with two signs between them is left out."""
-    (start, end), slash = one.words, lattice.facts.slash | lattice.facts.over
+    (start, end), slash = one.words, lattice.facts.slashes
     if one.span.kind not in _OF_SLASH or slash.isdisjoint(lattice.folded[start:end]):
         return False
     if start > 1 and lattice.folded[start - 1] in slash and _is_number_at(lattice, start - 2):
