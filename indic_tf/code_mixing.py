@@ -37,8 +37,7 @@ class CodeMixing:
         """The English words of a text in Latin letters, but for those at the positions ``taken``."""
         if not self.on:
             return UNCONVERTED
-        found = [*self._found(made, taken)]
-        return Conversions(tuple(edit for edit, _ in found), tuple(span for _, span in found))
+        return Conversions.of(self._found(made, taken))
 
     def with_small_letters(self, tagged: Tagged, units: Sequence[Unit]) -> Tagged:
         """``tagged`` without capitals on words that are written by this style: they have none when they are said."""

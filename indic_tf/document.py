@@ -220,6 +220,12 @@ class Conversions:
     spans: tuple[Span, ...] = ()
     refusals: tuple[Refusal, ...] = ()
 
+    @classmethod
+    def of(cls, found: Iterable[tuple[Edit, Span]]) -> Conversions:
+        """Edits, each with the span that it writes."""
+        edits, spans = zip(*pairs, strict=True) if (pairs := [*found]) else ((), ())
+        return cls(edits, spans)
+
     def __bool__(self) -> bool:
         return bool(self.edits)
 

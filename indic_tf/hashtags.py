@@ -8,7 +8,7 @@ from functools import cached_property
 from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
 from .languages import Language
 from .scripts import fold
-from .terms import stretch
+from .terms import near
 
 KIND, BY = "electronic", "transliterator"
 _MOST = 8  # words of the cue and the tag together
@@ -34,17 +34,16 @@ class Hashtags:
         """The hashtags of a text, outside the words at the positions ``taken``."""
         if not any(fold(word.core) in self._first for word in made.words):
             return UNCONVERTED
-        found = [*self._found(made.words, taken)]
-        return Conversions(tuple(edit for edit, _ in found), tuple(span for _, span in found))
+        return Conversions.of(self._found(made.words, taken))
 
     def _found(self, words: tuple[Word, ...], taken: set[int]) -> Iterator[tuple[Edit, Span]]:
         from .transliterate.tags import tags
 
         position = 0
         while position < len(words):
-            near = [word.core for i, word in stretch(words, position) if i < position + _MOST]
-            cue = self._cue(near)
-            text, many = tags(self._code).tag(near[cue:]) if cue else ("", 0)
+            said = near(words, position, _MOST)
+            cue = self._cue(said)
+            text, many = tags(self._code).tag(said[cue:]) if cue else ("", 0)
             end = position + cue + many
             if many and taken.isdisjoint(range(position, end)):
                 yield _written(words, (position, end), "#" + text)

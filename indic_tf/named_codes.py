@@ -12,7 +12,7 @@ from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Toke
 from .first_use import once_property
 from .languages import Language
 from .scripts import fold, is_latin
-from .terms import stretch
+from .terms import near
 
 if TYPE_CHECKING:
     from .transliterate import Mixed
@@ -115,14 +115,13 @@ class NamedCodes:
         """The codes of a text, outside the words at the positions ``taken``."""
         if not any(fold(word.core) in self._first for word in made.words):
             return UNCONVERTED
-        found = [*self._found(made.words, taken)]
-        return Conversions(tuple(edit for edit, _ in found), tuple(span for _, span in found))
+        return Conversions.of(self._found(made.words, taken))
 
     def _found(self, words: tuple[Word, ...], taken: set[int]) -> Iterator[tuple[Edit, Span]]:
         position = 0
         while position < len(words):
-            near = [word.core for i, word in stretch(words, position) if i < position + _MOST]
-            (start, end), code = self._of_series(near) or self._of_cue(near) or self._of_end(near) or ((0, 0), "")
+            said = near(words, position, _MOST)
+            (start, end), code = self._of_series(said) or self._of_cue(said) or self._of_end(said) or ((0, 0), "")
             range_ = (position + start, position + end)
             if code and taken.isdisjoint(range(*range_)):
                 text = words[range_[0]].before + code + words[range_[1] - 1].after

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 import regex
@@ -108,6 +109,11 @@ def stretch(words: Sequence[Word], start: int) -> Iterator[tuple[int, Word]]:
         yield i, word
         if word.after:
             return
+
+
+def near(words: Sequence[Word], start: int, most: int) -> list[str]:
+    """The ``most`` first words of such a stretch, bare."""
+    return [word.core for _, word in islice(stretch(words, start), most)]
 
 
 def letters_of(text: str) -> str:

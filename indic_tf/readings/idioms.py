@@ -21,7 +21,7 @@ class Idioms:
 
     def ranges(self, words: Sequence[str]) -> list[Range]:
         """Where idioms are in ``words``, left to right."""
-        found = [*self._phrases.ranges(words)]
+        found = self._phrases.ranges(words)
         inside = {i for start, end in found for i in range(start, end)}
         return [one for one in found if not self._is_in_code(words, one, inside)]
 

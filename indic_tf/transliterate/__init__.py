@@ -7,7 +7,7 @@ Which words of mixed speech are English in the first place, `mixed` decides. Not
 question.
 """
 
-from .lexicon import first_words, generic_words, grammatical_words, last_parts, own_words, stop_words
+from .lexicon import first_words, generic_words, grammatical_words, last_parts, network_names, own_words, stop_words
 from .mixed import English, Mixed, mixed
 from .native import Natives, natives
 from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
@@ -25,6 +25,7 @@ __all__ = [
     "last_parts",
     "mixed",
     "natives",
+    "network_names",
     "own_words",
     "stop_words",
     "transliterate",

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..first_use import once
-from .data import FOLDER, rows, table
+from .data import FOLDER, rows
+from .lexicon import grammatical_words
 
 WORD, GRAM, BIAS = "w", "g", "b"
 """Kinds of rows of `mixed/<code>.tsv.xz`: how frequent a word is, what letters in a row say, what stands for none."""
@@ -68,7 +69,7 @@ def _cells(name: str) -> Iterator[list[str]]:
 def borrowed() -> Mapping[str, float]:
     """English words that speech may borrow, and how much Indian text does: logarithms of the counts in each language,
     summed."""
-    never = {row["latin"] for row in table("unborrowed")}
+    never = grammatical_words()
     return {word: int(tenths) / 10 for word, tenths in _cells("borrowed.tsv.xz") if word not in never}
 
 

@@ -92,6 +92,12 @@ def _usual(*kinds: str) -> frozenset[str]:
 
 
 @cache
+def network_names() -> tuple[str, ...]:
+    """What the names of social networks begin with."""
+    return tuple(sorted(_usual("network")))
+
+
+@cache
 def last_parts() -> frozenset[str]:
     """Last parts of hosts and files' names that the tables of languages do not list."""
     return frozenset(word for row in table("lasts") for word in row["words"].split())

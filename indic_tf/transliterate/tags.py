@@ -7,8 +7,8 @@ from functools import cached_property
 
 from ..first_use import once
 from ..scripts import fold, is_latin
-from .data import rows, table
-from .lexicon import stop_words
+from .data import rows
+from .lexicon import grammatical_words, stop_words
 from .mixed import FARTHER, Mixed, mixed
 from .native.stored import stored
 from .words import LETTERS, Spelling, transliterate
@@ -33,7 +33,7 @@ class Tags:
         ends = [fold(row["form"]) for row in rows("tag_ends", code)]
         self._ends = tuple(form for form in ends if not form.endswith(_WHOLE))
         self._whole_ends = frozenset(form.removesuffix(_WHOLE) for form in ends if form.endswith(_WHOLE))
-        self._grammatical = frozenset(row["latin"] for row in table("unborrowed"))
+        self._grammatical = grammatical_words()
 
     def tag(self, words: Sequence[str]) -> tuple[str, int]:
         """The tag that ``words`` begin with, without its sign, and how many of them belong to it; ("", 0) for none.

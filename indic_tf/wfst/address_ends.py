@@ -27,15 +27,16 @@ class Payer:
 
 
 class Payers:
-    """Finds providers of payment addresses of one language, however they are said: ybl as "y b l"."""
+    """Finds providers of payment addresses of one language, however they are said: ybl as "y b l".
 
-    def __init__(self, grammar: Grammar) -> None:
+    ``handles`` and ``firms`` are the phrases of those that its table lists.
+    """
+
+    def __init__(self, grammar: Grammar, handles: Phrases, firms: Phrases, endings: Endings) -> None:
         facts = grammar.language
         rows = [row for row in facts.table("domains") if row["role"]]
-        self._grammar, self._endings = grammar, Endings(facts)
-        firms = [row for row in rows if row["role"] == FIRM]
-        self._firms, self._firm_names = Phrases(row["form"] for row in firms), {row["written"] for row in firms}
-        self._handles = Phrases(row["form"] for row in rows if row["role"] != FIRM)
+        self._grammar, self._handles, self._firms, self._endings = grammar, handles, firms, endings
+        self._firm_names = frozenset(row["written"] for row in rows if row["role"] == FIRM)
         self._names = SpeltNames({row["written"] for row in rows}, facts)
 
     def at(self, words: Sequence[str], start: int) -> Payer | None:
@@ -66,9 +67,9 @@ class Payers:
 class Schemes:
     """Finds "https colon slash slash" in one language."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: Grammar, slash: Phrases) -> None:
         facts = grammar.language
-        self._slash = Phrases(facts.forms("words", name="slash"))
+        self._slash = slash
         self._double = frozenset(map(fold, facts.forms("words", name="double")))
         self._names, self._colon = SpeltNames(_SCHEMES, facts), SpeltNames(("colon",), facts)
 

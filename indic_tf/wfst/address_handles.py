@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ..scripts import fold, is_latin
+from ..transliterate import network_names
 from .address_names import AddressNames
-from .address_words import LATIN
 
-_NETWORKS = ("insta", "twitter", "facebook", "youtube", "telegram", "tweet", "linkedin", "snapchat", "threads")
 _MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
 
 
@@ -27,10 +26,9 @@ class AddressHandles(AddressNames):
         named = bool(before) and (self.is_name(before) or self.is_box(before)) and not self.has_stop([before])
         if named or not self._begins_handle(words[start]):
             return start
-        english = self._grammar.language.script == LATIN
         near = any(map(self._is_network, words[max(0, at - _NEAR_AT) : at]))
         said = start - at > 1  # "at the rate", which is English, too
-        sure = (said and near) if english else (said or near)
+        sure = (said and near) if self._is_latin else (said or near)
         sure = sure or self._is_joined(words, start) > start
         return self.end_of_name(words, start) if sure else start
 
@@ -60,7 +58,7 @@ class AddressHandles(AddressNames):
 
     def _begins_handle(self, word: str) -> bool:
         folded = fold(word)
-        if self._grammar.language.script == LATIN:
+        if self._is_latin:
             known = folded in self._signs or folded in self._stops or self._grammar.is_number(word)
             return word.isalpha() and not known
         return self._is_word(word)
@@ -74,6 +72,6 @@ class AddressHandles(AddressNames):
     def _is_network(self, word: str) -> bool:
         """True for Instagram, Twitter …, with an ending perhaps."""
         if is_latin(word):
-            return fold(word).startswith(_NETWORKS)
+            return fold(word).startswith(network_names())
         found = self._spells.spellings(word) if self._is_word(word) else []
-        return any(one.text.startswith(_NETWORKS) for one in found)
+        return any(one.text.startswith(network_names()) for one in found)

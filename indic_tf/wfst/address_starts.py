@@ -49,8 +49,9 @@ class AddressStarts:
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         phrases = (self._domains, self._handles, self._firms)
         self._words = AddressHandles(grammar, phrases, self._sign_words, self._characters)
-        self._payers, self._schemes = Payers(grammar), Schemes(grammar)
         self._endings = Endings(facts)
+        self._payers = Payers(grammar, self._handles, self._firms, self._endings)
+        self._schemes = Schemes(grammar, self._signs["slash"])
 
     def _start(self, words: Sequence[str], dot: int, signs: Sequence[str]) -> int:
         """Back over the host, and over the name before an "at"."""

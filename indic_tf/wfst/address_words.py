@@ -24,7 +24,7 @@ _MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _OF_SPEECH = frozenset({"english", "spoken"})
 _HUNDREDS = 3  # figures
-LATIN = "Latin"
+_LATIN = "Latin"
 NAMES = frozenset({"given", "family", "listed"})
 BOX, FIRM = "box", "firm"
 _COMPOUNDS = frozenset({FIRM, "word", "web", BOX})
@@ -173,7 +173,7 @@ class AddressWords:
 
     @property
     def _is_latin(self) -> bool:
-        return self._grammar.language.script == LATIN
+        return self._grammar.language.script == _LATIN
 
     def _is_plain(self, word: str) -> bool:
         """As `_is_word`, in languages that are written in Latin letters, too."""
