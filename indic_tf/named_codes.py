@@ -124,8 +124,7 @@ class NamedCodes:
             (start, end), code = self._of_series(said) or self._of_cue(said) or self._of_end(said) or ((0, 0), "")
             range_ = (position + start, position + end)
             if code and taken.isdisjoint(range(*range_)):
-                text = words[range_[0]].before + code + words[range_[1] - 1].after
-                yield Edit(range_, text, KIND, BY), Span(range_, Token(KIND, {"code": code}))
+                yield from _written(words, range_, code)
             position += max(1, end) if code else 1
 
     def _of_series(self, words: Sequence[str]) -> tuple[Range, str] | None:
@@ -210,3 +209,15 @@ class NamedCodes:
     def _counts(self, words: Sequence[str], end: int) -> bool:
         """True if what stands behind a number is counted by it, or goes on with it."""
         return end < len(words) and (fold(words[end]) in self._counted or self._grammar().is_number(words[end]))
+
+
+def _written(words: Sequence[Word], range_: Range, code: str) -> Iterator[tuple[Edit, Span]]:
+    """A code in place of what was said. A name and a number that a blank parts stay two words, as they are when the
+    written text is formatted again."""
+    start, end = range_
+    name, blank, number = code.rpartition(" ")
+    parts = [((start, start + 1), name), ((start + 1, end), number)] if blank else [(range_, code)]
+    for (first, behind), text in parts:
+        if text != words[first].core:
+            marked = words[first].before + text + words[behind - 1].after
+            yield Edit((first, behind), marked, KIND, BY), Span((first, behind), Token(KIND, {"code": text}))
