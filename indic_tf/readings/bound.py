@@ -29,7 +29,7 @@ class Bound:
         made = {i for i, word in enumerate(lattice.folded[:-1]) if word in facts.minus}
         made |= self._beside_written(words, spans)
         taken = {i for span in spans for i in range(*span.words)}
-        made |= _but_last(r for r in facts.idioms.ranges(words) if taken.isdisjoint(range(*r)))
+        made |= _but_last(r for r in lattice.idioms if taken.isdisjoint(range(*r)))
         kept = [one.words for one in lattice if one.rule == GRAMMAR and taken.isdisjoint(range(*one.words))]
         made |= _but_last([*kept, *(span.words for span in spans)])
         behind = {start for start, _ in lattice.cues.get(("after", ""), ())}

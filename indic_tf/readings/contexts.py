@@ -30,6 +30,7 @@ class Contexts:
         self._lattice = lattice
         self._words = [word for word in lattice.words if word]
         self._folded = [said for word, said in zip(lattice.words, lattice.folded, strict=True) if word]
+        self._is_whole = len(self._words) == len(lattice)
         self._at = list(accumulate(map(bool, lattice.words), initial=0))
         self._known: dict[Range, tuple[list[str], frozenset[str], list[str]]] = {}
 
@@ -117,7 +118,8 @@ class Contexts:
 
     @cached_property
     def _idioms(self) -> frozenset[int]:
-        return frozenset(i for r in self._lattice.facts.idioms.ranges(self._words) for i in range(*r))
+        known = self._lattice.idioms if self._is_whole else self._lattice.facts.idioms.ranges(self._words)
+        return frozenset(i for r in known for i in range(*r))
 
     @cached_property
     def _best(self) -> list[tuple[str, Range]]:
@@ -160,8 +162,7 @@ class Contexts:
 
     @cached_property
     def _cues_found(self) -> dict[Place, list[Range]]:
-        whole = len(self._words) == len(self._lattice)
-        return self._lattice.cues if whole else self._lattice.facts.cue_index.found(self._folded)
+        return self._lattice.cues if self._is_whole else self._lattice.facts.cue_index.found(self._folded)
 
     @cached_property
     def _before(self) -> dict[str, list[int]]:

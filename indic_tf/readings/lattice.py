@@ -175,6 +175,11 @@ class Lattice:
         return frozenset(one.words[0] for one in amounts if len(one.token.fields.get("integer", "")) == 1)
 
     @cached_property
+    def idioms(self) -> list[Range]:
+        """Where idioms of number words are that are never numbers."""
+        return self.facts.idioms.ranges(self.words)
+
+    @cached_property
     def inside_numbers(self) -> Mapping[int, Sequence[str]]:
         """The words that go on a number of the words before; see `one_breath`."""
         return one_breath.inside_numbers(self)

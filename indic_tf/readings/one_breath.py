@@ -21,7 +21,7 @@ def inside_numbers(lattice: Lattice) -> Mapping[int, Sequence[str]]:
     for the ten of 2010; "50" and "52" for "hundred and fifty two", before hundreds perhaps."""
     facts = lattice.facts
     apart = {one.words[0] for one in lattice if one.span.kind in _OWN}
-    apart |= {start for start, _ in facts.idioms.ranges(lattice.words)}
+    apart |= {start for start, _ in lattice.idioms}
     times = lattice.cue_edges.get(("after", "times"), frozenset())  # two thousand | five times
     apart |= {
         one.words[0] for one in lattice if one.span.kind == "percent" and _round_before(lattice, one.words[0]) > _LARGE

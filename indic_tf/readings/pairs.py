@@ -91,14 +91,16 @@ def _score(pair: Pair) -> Token | None:
 def _wickets(lattice: Lattice) -> Iterator[Candidate]:
     """Runs, with an ending that says so perhaps, and wickets: நூற்று அறுபத்துநாலுக்கு ஐந்து, 164/5."""
     for one in lattice:
-        runs, ending = one.plain(), one.token.fields.get("suffix", "")
+        runs = one.plain() if one.words[1] in lattice.atoms else None
+        ending = one.token.fields.get("suffix", "")
         if (
-            runs not in _RUNS
+            runs is None
+            or runs not in _RUNS
             or one.words[1] - 1 in lattice.compounds
             or (ending and "score" not in lattice.facts.flags.get(ending, ()))
         ):
             continue
-        for atom in lattice.atoms.get(one.words[1], ()):
+        for atom in lattice.atoms[one.words[1]]:
             if int(atom.digits) in _WICKETS and atom.is_canonical and not atom.ending:
                 fields = {"numerator": str(runs), "denominator": atom.digits}
                 yield Candidate(Span((one.words[0], atom.end), Token("fraction", fields)), _WICKETS_RULE, one.cost)

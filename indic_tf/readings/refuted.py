@@ -7,6 +7,7 @@ Each fact is a function of a candidate and its lattice, true for what it refutes
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import gcd
 
 import regex
@@ -28,7 +29,7 @@ _LETTERS_LAST = regex.compile(r"\d+[A-Z]+")
 
 def refuted(one: Candidate, lattice: Lattice) -> bool:
     """True for a candidate that some fact refutes."""
-    return any(fact(one, lattice) for fact in _FACTS)
+    return any(fact(one, lattice) for fact in _facts_of(one.span.kind))
 
 
 def _is_sum(one: Candidate, lattice: Lattice) -> bool:
@@ -42,7 +43,7 @@ def _is_sum(one: Candidate, lattice: Lattice) -> bool:
 
 def _takes_letter(one: Candidate, lattice: Lattice) -> bool:
     """House 204 | B block, 47 | G S Road: letters behind the digits that belong to the next word."""
-    if one.span.kind != "serial" or not _LETTERS_LAST.fullmatch(one.token.fields.get("code", "")):
+    if not _LETTERS_LAST.fullmatch(one.token.fields.get("code", "")):
         return False
     end = one.words[1]
     while end < len(lattice) and lattice.folded[end] in lattice.facts.letters:
@@ -61,7 +62,7 @@ def _ends_in_a_word(one: Candidate, lattice: Lattice) -> bool:
 def _is_at(one: Candidate, lattice: Lattice) -> bool:
     """Ram at | one two three: the English "at" is written like eight in some scripts. Long numbers have an eight."""
     start, folded, facts = one.words[0], lattice.folded, lattice.facts
-    if one.span.kind not in _CODES or not start or folded[start] not in facts.at or one.words[1] - start > _SHORT:
+    if not start or folded[start] not in facts.at or one.words[1] - start > _SHORT:
         return False
     while start and folded[start - 1] in facts.said_links:
         start -= 1
@@ -79,7 +80,7 @@ def _leaves_digits(one: Candidate, lattice: Lattice) -> bool:
 def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
     """In twenty five, "five of twenty", where nothing else says it is a fraction: nobody means 5/20."""
     (start, end), fields = one.words, one.token.fields
-    if one.span.kind != "fraction" or one.rule != GRAMMAR or end - start != 2 or "denominator" not in fields:
+    if one.rule != GRAMMAR or end - start != 2 or "denominator" not in fields:
         return False
     is_inflected = lattice.folded[start] not in lattice.facts.small
     return is_inflected and gcd(int(fields["numerator"]), int(fields["denominator"])) > 1
@@ -88,7 +89,7 @@ def _is_shared_out(one: Candidate, lattice: Lattice) -> bool:
 def _cuts_letters(one: Candidate, lattice: Lattice) -> bool:
     """R | S S 4: a code without the letters that it begins with, where the grammar has no harder time with all."""
     code, (start, end) = one.token.fields.get("code", ""), one.words
-    if one.span.kind != "serial" or not code[:1].isalpha() or not start or not _is_letter(lattice, start - 1):
+    if not code[:1].isalpha() or not start or not _is_letter(lattice, start - 1):
         return False
     return any(
         other.words[0] < start and other.token.fields.get("code", "").endswith(code) and other.cost <= one.cost
@@ -123,7 +124,7 @@ def _ends_in_year(one: Candidate, lattice: Lattice) -> bool:
 def _is_hour(one: Candidate, lattice: Lattice) -> bool:
     """A quarter to twelve, in a text of hours, is not 11.75."""
     fields = one.token.fields
-    if one.span.kind != "decimal" or fields.get("fraction") not in _QUARTERS or int(fields["integer"]) > _CLOCK:
+    if fields.get("fraction") not in _QUARTERS or int(fields["integer"]) > _CLOCK:
         return False
     if lattice.folded[one.words[0]] not in lattice.facts.parts:
         return False
@@ -133,7 +134,7 @@ def _is_hour(one: Candidate, lattice: Lattice) -> bool:
 def _cuts_number(one: Candidate, lattice: Lattice) -> bool:
     """House six hundred | six, 600/6: parts of one number on both sides of a sign, or far from each other."""
     fields = one.token.fields
-    if one.span.kind not in _PARTED or "scale" in fields or "fraction" in fields:
+    if "scale" in fields or "fraction" in fields:
         return False
     start, end = one.words
     parts = filter(None, map(lattice.inside_numbers.get, range(start + 1, end)))
@@ -165,7 +166,7 @@ def _begins_with_a_word(one: Candidate, lattice: Lattice) -> bool:
 def _is_no_range(one: Candidate, lattice: Lattice) -> bool:
     """From 5,000 to 5,000 | one; 0-5 of digits said one by one; double three | double seven: no lower and upper end."""
     fields = one.token.fields
-    if one.span.kind != "range" or not {"integer", "high"} <= fields.keys():
+    if not {"integer", "high"} <= fields.keys():
         return False
     ends = fields["integer"], fields["high"]
     wrong = ends[0] == ends[1] if "to" in fields else "0" in ends
@@ -197,7 +198,7 @@ def _cuts_month(one: Candidate, lattice: Lattice) -> bool:
 def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
     """601 to 700 | one: both ends of a range end alike, for all that the last word is an article elsewhere."""
     (start, end), folded = one.words, lattice.folded
-    if one.span.kind != "range" or end == len(lattice) or folded[end] not in lattice.facts.small:
+    if end == len(lattice) or folded[end] not in lattice.facts.small:
         return False
     to = next((i for i in range(start + 1, end) if folded[i] in lattice.facts.to), 0)
     return to > start + 1 and folded[to - 1] == folded[end]
@@ -206,8 +207,6 @@ def _cuts_upper_end(one: Candidate, lattice: Lattice) -> bool:
 def _has_link(one: Candidate, lattice: Lattice) -> bool:
     """Odia "5 and 12" as 5O12: an "and" is no letter of a code, if a number beside it is more than a digit."""
     (start, end), small = one.words, lattice.facts.small
-    if one.span.kind != "serial":
-        return False
     ands = (i for i in range(start + 1, end) if lattice.folded[i] in lattice.facts.and_ & lattice.facts.letters)
     sides = (tuple(small.get(word, -1) for word in lattice.folded[i - 1 : i + 2 : 2]) for i in ands)
     return any(len(both) == 2 and min(both) >= 0 and max(both) >= _TEN for both in sides)
@@ -220,7 +219,7 @@ def _is_number_at(lattice: Lattice, place: int) -> bool:
 def _cuts_slashes(one: Candidate, lattice: Lattice) -> bool:
     """3 / | 7/2026: one of three numbers with two signs between them is left out."""
     (start, end), slash = one.words, lattice.facts.slashes
-    if one.span.kind not in _OF_SLASH or slash.isdisjoint(lattice.folded[start:end]):
+    if slash.isdisjoint(lattice.folded[start:end]):
         return False
     if start > 1 and lattice.folded[start - 1] in slash and _is_number_at(lattice, start - 2):
         return True
@@ -244,27 +243,36 @@ def _is_payee(one: Candidate, lattice: Lattice) -> bool:
     return any(first <= start and end <= last and (first, last) != one.words for first, last in lattice.payments)
 
 
-_FACTS: tuple[Callable[[Candidate, Lattice], bool], ...] = (
-    climbs,
-    _is_sum,
-    _takes_letter,
-    _ends_in_a_word,
-    _cuts_letters,
-    _leaves_letter,
-    _is_shared_out,
-    _ends_in_year,
-    _is_hour,
-    _is_at,
-    _leaves_digits,
-    _cuts_number,
-    _cuts_tens,
-    _begins_with_a_word,
-    _is_no_range,
-    _is_no_percentage,
-    _cuts_month,
-    _has_link,
-    _cuts_slashes,
-    _leaves_pair,
-    _cuts_upper_end,
-    _is_payee,
+_Fact = Callable[[Candidate, Lattice], bool]
+_ANY: tuple[str, ...] = ()  # kind
+
+_FACTS: tuple[tuple[_Fact, tuple[str, ...]], ...] = (
+    (climbs, _ANY),
+    (_is_sum, _ANY),
+    (_takes_letter, ("serial",)),
+    (_ends_in_a_word, _ANY),
+    (_cuts_letters, ("serial",)),
+    (_leaves_letter, ("cardinal",)),
+    (_is_shared_out, ("fraction",)),
+    (_ends_in_year, _ANY),
+    (_is_hour, ("decimal",)),
+    (_is_at, _CODES),
+    (_leaves_digits, ("cardinal",)),
+    (_cuts_number, _PARTED),
+    (_cuts_tens, _ANY),
+    (_begins_with_a_word, _ANY),
+    (_is_no_range, ("range",)),
+    (_is_no_percentage, _ANY),
+    (_cuts_month, _ANY),
+    (_has_link, ("serial",)),
+    (_cuts_slashes, _OF_SLASH),
+    (_leaves_pair, ("cardinal",)),
+    (_cuts_upper_end, ("range",)),
+    (_is_payee, _ANY),
 )
+
+
+@cache
+def _facts_of(kind: str) -> tuple[_Fact, ...]:
+    """The facts that may refute a reading of this kind."""
+    return tuple(fact for fact, kinds in _FACTS if not kinds or kind in kinds)

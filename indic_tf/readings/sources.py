@@ -32,7 +32,7 @@ class Sources:
         return (
             Rule(GRAMMAR, "the grammar's readings, the best first", self._readings),
             _finder("address", "addresses of mail, of the web, for payments", self._addresses),
-            _finder("plate", "plates of vehicles: GJ zero one RK forty-two fifteen", Plates(self._grammar).spans),
+            _finder("plate", "plates of vehicles: GJ zero one RK forty-two fifteen", self._plates),
             Rule("half-word", "a half in a number's last word", self._halves),
             Rule("homograph", "number words that are mostly another word", self._homographs),
             Rule("digits", "digits or pairs of digits one behind the other", _digits),
@@ -42,10 +42,17 @@ class Sources:
     def _address_book(self) -> Addresses:
         return Addresses(self._grammar)
 
-    def _addresses(self, words: Sequence[str]) -> Sequence[Span]:
+    def _addresses(self, lattice: Lattice) -> Sequence[Span]:
         """Addresses outside idioms: "log in at …" has no name before its "at"."""
-        inside = {i for start, end in self._facts.idioms.ranges(words) for i in range(start, end)}
-        return self._address_book.spans(["" if i in inside else word for i, word in enumerate(words)])
+        inside = {i for start, end in lattice.idioms for i in range(start, end)}
+        return self._address_book.spans(["" if i in inside else word for i, word in enumerate(lattice.words)])
+
+    @cached_property
+    def _plate_book(self) -> Plates:
+        return Plates(self._grammar)
+
+    def _plates(self, lattice: Lattice) -> Sequence[Span]:
+        return self._plate_book.spans(lattice.words)
 
     def _readings(self, lattice: Lattice) -> Iterator[Candidate]:
         for run in self._grammar.runs(lattice.words):
@@ -122,9 +129,9 @@ class Sources:
                         yield Candidate(span, "homograph", weight - readings[0][1])
 
 
-def _finder(name: str, about: str, spans: Callable[[Sequence[str]], Sequence[Span]]) -> Rule:
+def _finder(name: str, about: str, spans: Callable[[Lattice], Sequence[Span]]) -> Rule:
     """A rule of what is found in the words alone."""
-    return Rule(name, about, lambda lattice: (Candidate(span, name) for span in spans(lattice.words)))
+    return Rule(name, about, lambda lattice: (Candidate(span, name) for span in spans(lattice)))
 
 
 def _digits(lattice: Lattice) -> Iterator[Candidate]:

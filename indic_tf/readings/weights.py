@@ -10,6 +10,7 @@ import json
 import lzma
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 
 from .features import Features
@@ -19,6 +20,7 @@ _FOLDER = Path(__file__).parent / "weights"
 SUFFIX = ".json.xz"
 
 _NONE: Mapping[str, float] = {}
+_ZEROS = repeat(0.0)
 
 
 @dataclass
@@ -44,11 +46,8 @@ class Weights:
         """The score of an edge: the sum of its `terms`."""
         alone, stems = self.alone.get(features.type, _NONE), self.stems.get(features.type, _NONE)
         total = alone.get("", 0.0)
-        for names in (features.values, features.contexts):
-            for name in names:
-                total += alone.get(name, 0.0)
-        for stem in features.stems:
-            total += stems.get(stem, 0.0)
+        for weights, names in ((alone, features.values), (alone, features.contexts), (stems, features.stems)):
+            total += sum(map(weights.get, names, _ZEROS))
         together = self.together.get(features.type, {})
         for value in features.tied if together else ():
             if tied := together.get(value):

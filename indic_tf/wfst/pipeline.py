@@ -69,6 +69,7 @@ class Grammar:
         self._known = Memo(self._accepts)
         self._short_runs = Memo(self._fields)
         self._short_readings = Memo(self._readings, most=10_000)
+        self._recent = Memo(lambda fields: self._verbalizer.best(fields), most=20_000)
         self._large: dict[Scales, LargeNumbers] = {}
         self._prefixes = frozenset(prefixes(self._compiled.file("words.json")))
 
@@ -233,7 +234,7 @@ class Grammar:
         """As `verbalize`, with marks around the words that stay as they are spoken where the source is known."""
         chosen = options(style)
         orders = (chosen + fields for fields in permutations(token))
-        text = next(filter(None, map(self._verbalizer.best, orders)), None)
+        text = next(filter(None, map(self._recent.__getitem__, orders)), None)
         return text and with_ending_said(styled(text, style, self.language.script), token)
 
     def classified(self, words: Sequence[str], count: int) -> list[Arcs]:
