@@ -7,7 +7,19 @@ Which words of mixed speech are English in the first place, `mixed` decides. Not
 question.
 """
 
-from .lexicon import first_words, generic_words, grammatical_words, last_parts, network_names, own_words, stop_words
+from .lexicon import (
+    first_words,
+    generic_words,
+    grammatical_words,
+    head_words,
+    last_parts,
+    network_names,
+    own_words,
+    partner_words,
+    stop_words,
+    tagging_words,
+    usual_words,
+)
 from .mixed import English, Mixed, mixed
 from .native import Natives, natives
 from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
@@ -22,12 +34,16 @@ __all__ = [
     "first_words",
     "generic_words",
     "grammatical_words",
+    "head_words",
     "last_parts",
     "mixed",
     "natives",
     "network_names",
     "own_words",
+    "partner_words",
     "stop_words",
+    "tagging_words",
     "transliterate",
     "transliterator",
+    "usual_words",
 ]

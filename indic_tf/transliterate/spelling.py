@@ -11,6 +11,8 @@ _INHERENT = "\u0905"
 _NASAL = "\u0902"
 _FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910)))  # i and e
 _NASALS = frozenset(map(chr, (0x0902, 0x0919, 0x091E, 0x0923, 0x0928, 0x092E)))
+_SONORANTS = frozenset(map(chr, (0x092F, 0x0930, 0x0932, 0x0935, 0x0928, 0x092E)))  # y r l v n m
+_OPEN = _SONORANTS | _NASALS
 _LABIAL = frozenset("pb")
 
 
@@ -60,7 +62,7 @@ class Romans:
     def _without_schwas(self, sounds: Sequence[Sound]) -> list[Sound]:
         """Without the vowel that is not said: at the end, and between two consonants that vowels stand beside."""
         kept = list(sounds)
-        if len(kept) > 2 and kept[-1].letter == _INHERENT and not kept[-1].starts:
+        if len(kept) > 2 and kept[-1].letter == _INHERENT and not kept[-1].starts and not _is_heard(kept):
             del kept[-1]
         for i in range(len(kept) - 3, 2, -1) if not self._keeps else ():
             here = kept[i]
@@ -74,6 +76,13 @@ class Romans:
             ):
                 del kept[i]
         return kept
+
+
+def _is_heard(sounds: Sequence[Sound]) -> bool:
+    """True for a last a that nobody can leave out: behind a stop and r, y, v … (vastra, sahitya, padma)."""
+    first, second = sounds[-3], sounds[-2]
+    closed = not first.vowel and first.letter not in _OPEN and not second.double
+    return closed and (second.glide or second.letter in _SONORANTS)
 
 
 def _doubled(text: str) -> str:
