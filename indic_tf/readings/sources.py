@@ -55,10 +55,11 @@ class Sources:
         return frozenset(fold(form.split(" ")[0]) for form in forms)
 
     def _addresses(self, lattice: Lattice) -> Sequence[Span]:
-        """Addresses outside idioms: "log in at …" has no name before its "at"."""
+        """Addresses outside idioms with such a sign: "log in at …" has no name before its "at"."""
         if self._signs.isdisjoint(lattice.folded):
             return ()
-        inside = {i for start, end in lattice.idioms for i in range(start, end)}
+        signed = (at for at in lattice.idioms if not self._signs.isdisjoint(lattice.folded[slice(*at)]))
+        inside = {i for start, end in signed for i in range(start, end)}
         return self._address_book.spans(["" if i in inside else word for i, word in enumerate(lattice.words)])
 
     @cached_property

@@ -8,7 +8,7 @@ from .data import NOTHING, rows, trait
 from .shapes import Sound
 
 _INHERENT = "\u0905"
-_NASAL = "\u0902"
+_NASAL, _VELAR = "\u0902", "\u0919"
 _FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910)))  # i and e
 _NASALS = frozenset(map(chr, (0x0902, 0x0919, 0x091E, 0x0923, 0x0928, 0x092E)))
 _SONORANTS = frozenset(map(chr, (0x092F, 0x0930, 0x0932, 0x0935, 0x0928, 0x092E)))  # y r l v n m
@@ -46,6 +46,8 @@ class Romans:
             return (
                 [""] if i and i + 1 < len(sounds) and {sounds[i - 1].letter, sounds[i + 1].letter} <= _FRONT else ["y"]
             )
+        if sound.letter == _VELAR and i + 1 < len(sounds) and sounds[i + 1].vowel:
+            return ["ng"]  # Bengali ঙা
         last = i + 1 == len(sounds) and sound.vowel
         found = (self._latin.get(sound.letter + "$") if last else None) or self._latin.get(sound.letter, [])
         if sound.letter in self._voiced and self._is_soft(sounds, i):
@@ -72,6 +74,7 @@ class Romans:
                 kept[i - 2].vowel
                 and kept[i + 2].vowel
                 and not kept[i + 1].double
+                and kept[i + 1].letter != _VELAR
                 and any(s.vowel for s in kept[: i - 1])
             ):
                 del kept[i]

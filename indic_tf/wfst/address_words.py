@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from ..scripts import fold, is_latin
 from ..transliterate import (
@@ -32,6 +33,10 @@ _PAIR = 2  # numbers of a year, and figures of each
 _LATIN = "Latin"
 NAMES = frozenset({"given", "family", "listed"})
 BOX, FIRM = "box", "firm"
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 _COMPOUNDS = frozenset({FIRM, "word", "web", BOX})
 MOST_OF_COMPOUND = 3  # words
 _ENDED, _NOBODY_KNOWS, _LETTERS_OF_STEM = 0.65, 1.0, 3
@@ -56,6 +61,8 @@ class AddressWords:
         self._ats = frozenset(fold(form.split(" ")[0]) for form in ats)
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
         self._listed = frozenset(map(fold, listed))
+        months = (row for row in grammar.language.table("months") if row["value"].isdecimal())
+        self._months = {fold(row["form"]): _MONTHS[int(row["value"]) - 1] for row in months}
         self._letters = {
             fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.table("letters"))
         }
@@ -181,6 +188,8 @@ class AddressWords:
         return found is not None and found.source in _COMPOUNDS
 
     def _spelled(self, word: str, behind_dot: bool = False) -> str:
+        if month := self._months.get(fold(word)):
+            return month
         found = self._spellings(word, _MOST_SPELLINGS)
         endings = [spelling.text for spelling in found if behind_dot and spelling.text in last_parts()]
         return endings[0] if endings else found[0].text if found else word
@@ -193,7 +202,8 @@ class AddressWords:
             return None
         stems = ((stem, end) for stem, end in endings.bare(word) if self._is_word(stem) and stem not in self._stops)
         long = ((stem, end) for stem, end in stems if sum(map(str.isalpha, stem)) >= _LETTERS_OF_STEM)
-        price, stem, ending = min(((self._price(stem), stem, end) for stem, end in long), default=(whole, "", ""))
+        priced = ((self._price(stem), stem, ending) for stem, ending in long)
+        price, stem, ending = min(priced, key=itemgetter(0), default=(whole, "", ""))
         return (stem, ending) if price < _ENDED else None
 
     def _price(self, word: str) -> float:
