@@ -15,6 +15,7 @@ from .pipeline import Grammar
 from .spelt_names import letters_alike
 from .wire import SEPARATORS
 
+_PLAINLY = frozenset({"org", "gov", "edu", "net", "nic", "info", "io"})  # last parts that are no words of a sentence
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
 _LEAST_OF_NAME = 4  # letters
@@ -30,6 +31,7 @@ class AddressStarts:
         self._grammar = grammar
         roles = [(row.choice("role", ROLES), row["form"]) for row in facts.table("domains")]
         self._domains, self._handles, self._firms = (Phrases(f for r, f in roles if r == role) for role in ROLES)
+        self._plain = Phrases(row["form"] for row in facts.table("domains") if row["written"] in _PLAINLY)
         self._payment = Phrases(facts.forms("words", name="payment"))
         self._web = Phrases(facts.forms("domains", written="www"))
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
