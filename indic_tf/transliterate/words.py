@@ -17,6 +17,7 @@ from .distances import Distances
 from .lexicon import Lexicon, as_spelled_there, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
+from .unwritten import WAW
 
 _UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.17  # the price of a word that is spelled by rules
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
@@ -129,7 +130,7 @@ class Transliterator:
     def _priced(self, sounds: tuple[Sound, ...]) -> Iterator[tuple[float, str, str]]:
         known = [(price, entry.text, entry.source) for price, entry in self._known(sounds, LIMIT)]
         yield from known
-        unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(not sound.vowel or sound.glide for sound in sounds)
+        unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(map(_is_consonant, sounds))
         if not known or known[0][0] > _ENOUGH:
             yield from self._joined(sounds, unknown + _OTHER_SPELLING)
         else:
@@ -203,6 +204,10 @@ class Transliterator:
                     if text:
                         made.append((end, _LETTERS + _LETTER * (len(text) + 1), text + letter))
         return made
+
+
+def _is_consonant(sound: Sound) -> bool:
+    return not sound.vowel or sound.glide or sound.letter == WAW
 
 
 def _has_double(text: str) -> bool:
