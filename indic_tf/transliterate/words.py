@@ -83,7 +83,7 @@ class Transliterator:
         self._lexicon = Lexicon(code, self._distances, entries)
         self._doubled = trait("doubled", code)
         self._romans = Romans(code, facts.final_a_silent)
-        self._letters = dict(self._named_letters(facts.table("letters")))
+        self._letters = dict(self._named_letters(facts.named_letters))
         self._cached = lru_cache(maxsize=20_000)(self._spellings)
 
     def _named_letters(self, rows: Sequence[Row]) -> Iterator[tuple[tuple[str, ...], str]]:

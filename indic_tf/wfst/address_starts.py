@@ -17,7 +17,7 @@ _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
 _LEAST_OF_NAME = 4  # letters
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
-_THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
+_THINGS = {"CV", "TC", "ID", "PA", "UPI"}  # initials of people, too, but mostly not
 
 
 class AddressStarts:
@@ -33,19 +33,20 @@ class AddressStarts:
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
         self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
         repeats = [*facts.forms("words", name="double"), *facts.forms("words", name="triple")]
-        letters = [*facts.forms("letters"), *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
+        named = facts.named_letters
+        letters = [*(row["form"] for row in named), *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
         self._characters = frozenset(map(fold, letters))
         taken = {
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
         }
         self._sign_words = frozenset(taken)
         self._written = {SEPARATORS[name]: facts.forms("words", name=name)[0] for name in ("at", "dot")}
-        self._letters = {fold(row["form"]): row["letter"] for row in reversed(facts.table("letters"))}
+        self._letters = {fold(row["form"]): row["letter"] for row in reversed(named)}
         self._letters |= {letter: letter.upper() for letter in string.ascii_lowercase}
-        strong = (row["form"] for row in facts.table("letters") if row["letter"] in _NEVER_WORDS and not row["flag"])
+        strong = (row["form"] for row in named if row["letter"] in _NEVER_WORDS and not row["flag"])
         self._initials = frozenset(map(fold, (*strong, *_NEVER_WORDS.lower())))
-        alike = [name for name, other in (("B", "P"), ("D", "T")) if not facts.forms("letters", letter=other)]
-        self._alike = frozenset(fold(form) for name in alike for form in facts.forms("letters", letter=name))
+        alike = [name for name, other in (("B", "P"), ("D", "T")) if all(row["letter"] != other for row in named)]
+        self._alike = frozenset(fold(row["form"]) for row in named if row["letter"] in alike)
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         phrases = (self._domains, self._handles, self._firms)
         self._words = AddressHandles(grammar, phrases, self._sign_words, self._characters)

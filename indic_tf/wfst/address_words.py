@@ -50,7 +50,7 @@ class AddressWords:
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
         self._listed = frozenset(map(fold, listed))
         self._letters = {
-            fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.table("letters"))
+            fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.named_letters)
         }
 
     @property

@@ -20,7 +20,7 @@ class SpeltNames:
         self._names, self._code = frozenset(names), facts.code
         self._begun = frozenset(name[:length] for name in self._names for length in range(len(name) + 1))
         self._letters: dict[str, set[str]] = {}
-        for row in facts.table("letters"):
+        for row in facts.named_letters:
             self._letters.setdefault(fold(row["form"]), set()).add(row["letter"].lower())
         self._double = frozenset(map(fold, facts.forms("words", name="double")))
 
