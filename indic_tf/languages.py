@@ -208,7 +208,7 @@ class Language(BaseModel):
 
     @property
     def named_letters(self) -> tuple[Row, ...]:
-        """Names of letters as addresses have them: those of `letters`, and those that are letters in addresses alone."""
+        """Names of letters in addresses: those of `letters`, and those that are letters in addresses alone."""
         return self.table("letters") + self.table("address_letters")
 
     def cased(self, word: str) -> str | None:

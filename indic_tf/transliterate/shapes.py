@@ -149,7 +149,9 @@ def _sounds(text: str, inherent: str) -> tuple[Sound, ...]:
     if bare and inherent:
         made.append(Sound(inherent, True, starts=False))
     said = _without_glides(made)
-    return tuple(_without_doubles(said) if inherent else said)  # two letters have a vowel between them that is not written
+    return tuple(
+        _without_doubles(said) if inherent else said
+    )  # two letters have a vowel between them that is not written
 
 
 def _is_vowel(letter: str) -> bool:
@@ -188,5 +190,7 @@ def _without_doubles(sounds: Iterator[Sound]) -> Iterator[Sound]:
 
 def _alike(first: str, second: str) -> bool:
     """True for one letter, and for one and its aspirate."""
-    aspirated = first[0] <= _LAST_STOP and ord(second[0]) - ord(first[0]) == 1 and (ord(first[0]) - 0x0915) % 5 in (0, 2)
+    aspirated = (
+        first[0] <= _LAST_STOP and ord(second[0]) - ord(first[0]) == 1 and (ord(first[0]) - 0x0915) % 5 in (0, 2)
+    )
     return first == second or aspirated

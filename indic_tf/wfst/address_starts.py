@@ -34,7 +34,12 @@ class AddressStarts:
         self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
         repeats = [*facts.forms("words", name="double"), *facts.forms("words", name="triple")]
         named = facts.named_letters
-        letters = [*(row["form"] for row in named), *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
+        letters = [
+            *(row["form"] for row in named),
+            *facts.forms("english", value="0"),
+            *string.ascii_lowercase,
+            *repeats,
+        ]
         self._characters = frozenset(map(fold, letters))
         taken = {
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")

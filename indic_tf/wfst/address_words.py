@@ -49,9 +49,7 @@ class AddressWords:
         self._ats = frozenset(fold(form.split(" ")[0]) for form in ats)
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
         self._listed = frozenset(map(fold, listed))
-        self._letters = {
-            fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.named_letters)
-        }
+        self._letters = {fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.named_letters)}
 
     @property
     def _spells(self) -> Transliterator:
