@@ -149,9 +149,8 @@ def _sounds(text: str, inherent: str) -> tuple[Sound, ...]:
     if bare and inherent:
         made.append(Sound(inherent, True, starts=False))
     said = _without_glides(made)
-    return tuple(
-        _without_doubles(said) if inherent else said
-    )  # two letters have a vowel between them that is not written
+    # where short vowels are not written, one stands between two letters
+    return tuple(_without_doubles(said) if inherent else said)
 
 
 def _is_vowel(letter: str) -> bool:
@@ -190,7 +189,5 @@ def _without_doubles(sounds: Iterator[Sound]) -> Iterator[Sound]:
 
 def _alike(first: str, second: str) -> bool:
     """True for one letter, and for one and its aspirate."""
-    aspirated = (
-        first[0] <= _LAST_STOP and ord(second[0]) - ord(first[0]) == 1 and (ord(first[0]) - 0x0915) % 5 in (0, 2)
-    )
-    return first == second or aspirated
+    follows = first[0] <= _LAST_STOP and ord(second[0]) - ord(first[0]) == 1
+    return first == second or (follows and (ord(first[0]) - 0x0915) % 5 in (0, 2))

@@ -17,7 +17,8 @@ _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _INITIALS = 3  # letters before a name: "s rao"
 _LEAST_OF_NAME = 4  # letters
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
-_THINGS = {"CV", "TC", "ID", "PA", "UPI"}  # initials of people, too, but mostly not
+_THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
+_SAID_BEFORE = ("ID", "UPI")  # the last letters of what is said before an address: "u p i i d"
 
 
 class AddressStarts:
@@ -34,12 +35,8 @@ class AddressStarts:
         self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
         repeats = [*facts.forms("words", name="double"), *facts.forms("words", name="triple")]
         named = facts.named_letters
-        letters = [
-            *(row["form"] for row in named),
-            *facts.forms("english", value="0"),
-            *string.ascii_lowercase,
-            *repeats,
-        ]
+        forms = [row["form"] for row in named]
+        letters = [*forms, *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
         self._characters = frozenset(map(fold, letters))
         taken = {
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
@@ -128,9 +125,10 @@ class AddressStarts:
     def _is_acronym(self, letters: Sequence[str]) -> bool:
         """True for what is written short by itself, and for what is rather a thing than a person."""
         whole = self._grammar.whole(letters)
-        return (whole is not None and whole.kind == "whitelist") or "".join(
-            self._letters[letter] for letter in letters
-        ) in _THINGS
+        if whole is not None and whole.kind == "whitelist":
+            return True
+        text = "".join(self._letters[letter] for letter in letters)
+        return text in _THINGS or text.endswith(_SAID_BEFORE)
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
         """Back over signs and what stands before them."""
