@@ -22,9 +22,9 @@ class Hashtags:
 
     @cached_property
     def _cues(self) -> frozenset[tuple[str, ...]]:
-        from .transliterate.tags import tag_words
+        from .transliterate.data import rows
 
-        return frozenset(tuple(form.split(" ")) for form in tag_words(self._code))
+        return frozenset(tuple(fold(row["form"]).split(" ")) for row in rows("tags", self._code))
 
     @cached_property
     def _first(self) -> frozenset[str]:

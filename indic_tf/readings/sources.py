@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..document import Range, Span, Token
-from ..wfst.addresses import Addresses
+from ..scripts import fold
 from ..wfst.plates import Plates
 from .facts import Facts
 from .lattice import GRAMMAR, OTHER, Atom, Candidate, Lattice
 from .rules import Rule
+
+if TYPE_CHECKING:
+    from ..wfst.addresses import Addresses
 
 _READINGS = 8  # of one run of words
 _DEARER = 40  # … where one of the words is dearer than leaving it out
@@ -40,11 +44,22 @@ class Sources:
 
     @cached_property
     def _address_book(self) -> Addresses:
+        from ..wfst.addresses import Addresses  # what texts without an "at" or a dot need not wait for
+
         return Addresses(self._grammar)
 
+    @cached_property
+    def _signs(self) -> frozenset[str]:
+        """First words of the signs that every address has one of."""
+        forms = [form for name in ("at", "dot") for form in self._grammar.language.forms("words", name=name)]
+        return frozenset(fold(form.split(" ")[0]) for form in forms)
+
     def _addresses(self, lattice: Lattice) -> Sequence[Span]:
-        """Addresses outside idioms: "log in at …" has no name before its "at"."""
-        inside = {i for start, end in lattice.idioms for i in range(start, end)}
+        """Addresses outside idioms with such a sign: "log in at …" has no name before its "at"."""
+        if self._signs.isdisjoint(lattice.folded):
+            return ()
+        signed = (at for at in lattice.idioms if not self._signs.isdisjoint(lattice.folded[slice(*at)]))
+        inside = {i for start, end in signed for i in range(start, end)}
         return self._address_book.spans(["" if i in inside else word for i, word in enumerate(lattice.words)])
 
     @cached_property

@@ -47,7 +47,7 @@ class Weights:
         alone, stems = self.alone.get(features.type, _NONE), self.stems.get(features.type, _NONE)
         total = alone.get("", 0.0)
         for weights, names in ((alone, features.values), (alone, features.contexts), (stems, features.stems)):
-            total += sum(map(weights.get, names, _ZEROS))
+            total = sum(map(weights.get, names, _ZEROS), total)
         together = self.together.get(features.type, {})
         for value in features.tied if together else ():
             if tied := together.get(value):

@@ -7,10 +7,29 @@ Which words of mixed speech are English in the first place, `mixed` decides. Not
 question.
 """
 
-from .lexicon import first_words, generic_words, grammatical_words, last_parts, network_names, own_words, stop_words
-from .mixed import English, Mixed, mixed
-from .native import Natives, natives
-from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..exports import when_asked_for
+
+if TYPE_CHECKING:
+    from .lexicon import (
+        first_words,
+        generic_words,
+        grammatical_words,
+        head_words,
+        last_parts,
+        network_names,
+        own_words,
+        partner_words,
+        stop_words,
+        tagging_words,
+        usual_words,
+    )
+    from .mixed import English, Mixed, mixed
+    from .native import Natives, natives
+    from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
 
 __all__ = [
     "LETTERS",
@@ -22,12 +41,38 @@ __all__ = [
     "first_words",
     "generic_words",
     "grammatical_words",
+    "head_words",
     "last_parts",
     "mixed",
     "natives",
     "network_names",
     "own_words",
+    "partner_words",
     "stop_words",
+    "tagging_words",
     "transliterate",
     "transliterator",
+    "usual_words",
 ]
+
+when_asked_for(
+    __name__,
+    {
+        "lexicon": [
+            "first_words",
+            "generic_words",
+            "grammatical_words",
+            "head_words",
+            "last_parts",
+            "network_names",
+            "own_words",
+            "partner_words",
+            "stop_words",
+            "tagging_words",
+            "usual_words",
+        ],
+        "mixed": ["English", "Mixed", "mixed"],
+        "native": ["Natives", "natives"],
+        "words": ["LETTERS", "Spelling", "Transliterator", "transliterate", "transliterator"],
+    },
+)

@@ -87,6 +87,8 @@ class Distances:
         """The price for one vowel; behind one of English may stand how it is spelled."""
         if place == LAST and (price := self._prices.get(sound + LAST, {}).get(letters)) is not None:
             return price
+        if (price := self._prices.get(sound, {}).get(letters)) is not None and len(sound) > 1:
+            return price
         said = self._prices.get(sound[0], {}).get(letters, _UNLIKE if letters else _ADDED)
         if len(sound) == 1:
             return said

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 import regex
 
 from .alike import Alike, Entry, Prices
-from .data import english, rows, table
+from .data import english, rows, table, trait
 from .distances import Distances
 from .shapes import Reader, Shape, Sound, shape
 
@@ -27,6 +27,7 @@ SECOND = 0.3  # a spelling that is not the first of its sound is so much less fr
 _VOWEL = r"[aAVoWYeREiIOXuUxjyq]\d?"
 _CONSONANT = "[pbtdkgCJfvwTDszSZhmnNlr]"
 _SOUNDS = regex.compile(rf"(?P<vowel>{_VOWEL})|(?P<consonant>{_CONSONANT})")
+_SILENT_R = regex.compile(r"(R\d?)r(?=[pbtdkgCJfvTszSZmnl])")
 _VOWEL_CODES = "aAVoWYeREiIOXuUxjyq0123456789"
 
 
@@ -76,9 +77,21 @@ def first_words() -> frozenset[str]:
 
 
 @cache
+def head_words() -> frozenset[str]:
+    """What the name of a firm begins with in English: hotel, studio."""
+    return _usual("head")
+
+
+@cache
 def generic_words() -> frozenset[str]:
     """What no name of a host is by itself: studio, foundation, ghar."""
     return _usual("generic")
+
+
+@cache
+def usual_words() -> frozenset[str]:
+    """English words that addresses are made of."""
+    return _usual("generic", "plain")
 
 
 @cache
@@ -92,15 +105,30 @@ def _usual(*kinds: str) -> frozenset[str]:
 
 
 @cache
+def tagging_words() -> frozenset[str]:
+    """Words before a handle: tag us as, follow."""
+    return _usual("tagging")
+
+
+@cache
+def partner_words() -> frozenset[str]:
+    """What stands behind the "and" of a firm's name: sons, company."""
+    return _usual("partner")
+
+
+@cache
 def network_names() -> tuple[str, ...]:
     """What the names of social networks begin with."""
     return tuple(sorted(_usual("network")))
 
 
 @cache
-def last_parts() -> frozenset[str]:
-    """Last parts of hosts and files' names that the tables of languages do not list."""
-    return frozenset(word for row in table("lasts") for word in row["words"].split())
+def last_parts(*kinds: str) -> frozenset[str]:
+    """Last parts of hosts ("host") and of the names of files ("file") that the tables of languages do not list; all
+    for no kind."""
+    return frozenset(
+        word for row in table("lasts") if not kinds or row["kind"] in kinds for word in row["words"].split()
+    )
 
 
 def stop_words(code: str) -> frozenset[str]:
@@ -120,27 +148,43 @@ class Lexicon:
         self._prices = Prices(distances)
         self._classes = distances.classes()
         self._others = {s: row["class"] for row in rows("others", code) for s in row["sounds"].split()}
-        self._usual = _usual("generic", "plain")
+        self._usual = usual_words()
         self._grammatical = grammatical_words() - self._usual
         self._own: dict[str, list[Entry]] = {}
         for entry in own:
             for key in {self._key(entry.consonants, c) for c in (self._classes, self._classes | self._others)}:
                 self._own.setdefault(key, []).append(entry)
         self._index: dict[str, list[int]] = {}
-        plain, other = (self._keys_of_english(classes) for classes in (self._classes, self._classes | self._others))
+        sounds = _known_english()[2]
+        plain, other = (
+            self._keys_of_english(sounds, classes) for classes in (self._classes, self._classes | self._others)
+        )
         for i, key in enumerate(plain):
             self._index.setdefault(key, []).append(i)
-        for i, (key, first) in enumerate(zip(other, plain, strict=True)):
-            if key != first:
-                self._index.setdefault(key, []).append(i)
+        plural = [i for i, said in enumerate(sounds) if said[-1:] == "z"]  # designs: one z is written j, the last one s
+        keys = self._keys_of_english([sounds[i][:-1] + "s" for i in plural], self._classes)
+        for i, key in (*enumerate(other), *zip(plural, keys, strict=True)):
+            if key != plain[i] and self._index.setdefault(key, [])[-1:] != [i]:
+                self._index[key].append(i)
+        self._without_r = self._keys_without_r() if trait("silent", code) else {}
         self._looked_at: dict[str, Alike] = {}
         self.best = lru_cache(maxsize=50_000)(self._best)
 
     @staticmethod
-    def _keys_of_english(classes: Mapping[str, str]) -> list[str]:
+    def _keys_of_english(sounds: Sequence[str], classes: Mapping[str, str]) -> list[str]:
+        """The keys of words by their sounds."""
         table: dict[str, str | int | None] = dict.fromkeys(_VOWEL_CODES, "")
         table.update((sound, name) for sound, name in classes.items() if sound.isascii())
-        return "\n".join(_known_english()[2]).translate(str.maketrans(table)).split("\n")
+        return "\n".join(sounds).translate(str.maketrans(table)).split("\n")
+
+    def _keys_without_r(self) -> Mapping[str, list[int]]:
+        """English words whose r before a consonant is not written: Malayalam ലേൺ, learn."""
+        found = [i for i, sounds in enumerate(_known_english()[2]) if _SILENT_R.search(sounds)]
+        sounds = [_SILENT_R.sub(r"\1", _known_english()[2][i]) for i in found]
+        made: dict[str, list[int]] = {}
+        for i, key in zip(found, self._keys_of_english(sounds, self._classes), strict=True):
+            made.setdefault(key, []).append(i)
+        return made
 
     @staticmethod
     def _key(consonants: Sequence[str], classes: Mapping[str, str]) -> str:
@@ -152,7 +196,7 @@ class Lexicon:
 
     def has(self, key: str) -> bool:
         """True if some word has consonants of these classes."""
-        return key in self._own or key in self._index
+        return key in self._own or key in self._index or key in self._without_r
 
     def _best(self, found: Shape, most: int, limit: float) -> tuple[tuple[float, Entry], ...]:
         """The ``most`` likeliest words for a shape, each with its price, the lowest first; none above ``limit``."""
@@ -165,12 +209,18 @@ class Lexicon:
         return alike.best(found, most, limit)
 
     def _english(self, key: str) -> Iterator[Entry]:
-        words, tenths, sounds = _known_english()
+        words, _, sounds = _known_english()
         for i in self._index.get(key, ()):
-            frequency = USUAL if words[i] in self._usual else min(int(tenths[i]) / 10, MOST)
-            if words[i] in self._grammatical:
-                frequency = min(frequency, OF_GRAMMAR)
-            yield Entry(words[i], frequency, "english", *_apart(sounds[i]))
+            yield Entry(words[i], self._frequency(i), "english", *_apart(sounds[i]))
+        for i in self._without_r.get(key, ()):
+            yield Entry(words[i], self._frequency(i) - SECOND, "english", *_apart(_SILENT_R.sub(r"\1", sounds[i])))
+
+    def _frequency(self, i: int) -> float:
+        """How frequent an English word is in addresses."""
+        word, tenths = _known_english()[0][i], _known_english()[1][i]
+        if word in self._usual:
+            return USUAL
+        return min(int(tenths) / 10, OF_GRAMMAR if word in self._grammatical else MOST)
 
 
 def as_spelled_there(entries: Iterable[Entry], code: str) -> Iterator[Entry]:

@@ -25,6 +25,7 @@ SURE, BESIDE = "sure", "beside"
 
 _UNSEEN = 2.5  # the Zipf frequency of a word that the text has not
 _FREQUENT = 5.3  # English words that are more so are those of grammar rather
+_COMMON = 4.2  # words of the language from which on they are no part of an English name
 _OFTEN = 4.5  # … that words are of the language from, mostly
 _ENGLISH = frozenset({"english", "spoken", "web", "box"})
 _NAMES = frozenset({"given", "family", "town", "firm", "listed"})
@@ -112,6 +113,10 @@ class Mixed:
             return 0.0
         best = max((one.score for one in self._candidates(word)), default=_UNKNOWN)
         return _PER_ODDS * max(0.0, _PLAIN - best)
+
+    def may_be_english(self, word: str) -> bool:
+        """False for a frequent word of the language that is hardly English."""
+        return not self.knows or self.english(word) is not None or self.frequency(word) < _COMMON
 
     def spelled(self, word: str) -> Spelling | None:
         """The likeliest spelling of any word; hardly an English one for a word of the language."""

@@ -9,9 +9,11 @@ from .shapes import Sound
 from .unwritten import with_short_vowels
 
 _INHERENT = "\u0905"
-_NASAL = "\u0902"
+_NASAL, _VELAR = "\u0902", "\u0919"
 _FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910)))  # i and e
 _NASALS = frozenset(map(chr, (0x0902, 0x0919, 0x091E, 0x0923, 0x0928, 0x092E)))
+_SONORANTS = frozenset(map(chr, (0x092F, 0x0930, 0x0932, 0x0935, 0x0928, 0x092E)))  # y r l v n m
+_OPEN = _SONORANTS | _NASALS
 _LABIAL = frozenset("pb")
 
 
@@ -48,6 +50,8 @@ class Romans:
             return (
                 [""] if i and i + 1 < len(sounds) and {sounds[i - 1].letter, sounds[i + 1].letter} <= _FRONT else ["y"]
             )
+        if sound.letter == _VELAR and i + 1 < len(sounds) and sounds[i + 1].vowel:
+            return ["ng"]  # Bengali ঙা
         last = i + 1 == len(sounds) and sound.vowel
         found = (self._latin.get(sound.letter + "$") if last else None) or self._latin.get(sound.letter, [])
         if sound.letter in self._voiced and self._is_soft(sounds, i):
@@ -64,7 +68,7 @@ class Romans:
     def _without_schwas(self, sounds: Sequence[Sound]) -> list[Sound]:
         """Without the vowel that is not said: at the end, and between two consonants that vowels stand beside."""
         kept = list(sounds)
-        if len(kept) > 2 and kept[-1].letter == _INHERENT and not kept[-1].starts:
+        if len(kept) > 2 and kept[-1].letter == _INHERENT and not kept[-1].starts and not _is_heard(kept):
             del kept[-1]
         for i in range(len(kept) - 3, 2, -1) if not self._keeps else ():
             here = kept[i]
@@ -74,10 +78,18 @@ class Romans:
                 kept[i - 2].vowel
                 and kept[i + 2].vowel
                 and not kept[i + 1].double
+                and kept[i + 1].letter != _VELAR
                 and any(s.vowel for s in kept[: i - 1])
             ):
                 del kept[i]
         return kept
+
+
+def _is_heard(sounds: Sequence[Sound]) -> bool:
+    """True for a last a that nobody can leave out: behind a stop and r, y, v … (vastra, sahitya, padma)."""
+    first, second = sounds[-3], sounds[-2]
+    closed = not first.vowel and first.letter not in _OPEN and not second.double
+    return closed and (second.glide or second.letter in _SONORANTS)
 
 
 def _doubled(text: str) -> str:

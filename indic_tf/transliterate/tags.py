@@ -94,11 +94,6 @@ def _camel(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def tag_words(code: str) -> frozenset[str]:
-    """The words for a hashtag in a language, folded; some are two words."""
-    return frozenset(fold(row["form"]) for row in rows("tags", code))
-
-
 @once
 def tags(lang: str) -> Tags:
     """The reader of hashtags of a language, made once. Raises `LanguageError` for one that is not known."""

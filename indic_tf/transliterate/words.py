@@ -14,7 +14,7 @@ from ..tables import Row
 from .alike import LIMIT, Entry
 from .data import trait
 from .distances import Distances
-from .lexicon import Lexicon, as_spelled_there, named, own_entries
+from .lexicon import Lexicon, as_spelled_there, generic_words, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 from .unwritten import WAW
@@ -23,7 +23,8 @@ _UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.17  # the price of a word that is spelled
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
 _OTHER_READING = 0.1  # of a word that its letters are read as less often
 _SINGLE = 0.25  # a letter that is said twice and written once
-_JOINT = 0.3  # between two words that run together
+_JOINT, _JOINT_OF_FIRM = 0.3, 0.1  # between two words that run together; before "tech", "foods"
+_SURE = 0.2  # of a word that sounds just like what is written
 _ENOUGH = 0.75  # a known word below this price is not taken apart
 _SHORT = 0.15  # a piece of one consonant
 _SHORT_FREQUENCY = 5.9
@@ -162,8 +163,10 @@ class Transliterator:
                 *self._pieces(sounds, start, [(border, border) for border in borders] + [(i + 1, i) for i in shared]),
                 *self._row_of_letters(sounds, start, borders),
             ):
+                sure = price < _SURE and text in generic_words()
+                joint = _JOINT_OF_FIRM if sure else _JOINT
                 for before, made, count in begun:
-                    ways[end].append((before + price + (_JOINT if count else 0.0), made + text, count + 1))
+                    ways[end].append((before + price + (joint if count else 0.0), made + text, count + 1))
                 ways[end] = sorted(ways[end])[:_WAYS]
         yield from ((price, text, "joined") for price, text, count in ways[size])
 

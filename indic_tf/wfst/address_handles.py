@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ..scripts import fold, is_latin
-from ..transliterate import network_names
+from ..transliterate import network_names, tagging_words, usual_words
 from .address_names import AddressNames
 
 _MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
@@ -26,7 +26,8 @@ class AddressHandles(AddressNames):
         named = bool(before) and (self.is_name(before) or self.is_box(before)) and not self.has_stop([before])
         if named or not self._begins_handle(words[start]):
             return start
-        near = any(map(self._is_network, words[max(0, at - _NEAR_AT) : at]))
+        before_at = words[max(0, at - _NEAR_AT) : at]
+        near = any(map(self._is_network, before_at)) or (self._is_latin and not tagging_words().isdisjoint(before_at))
         said = start - at > 1  # "at the rate", which is English, too
         sure = (said and near) if self._is_latin else (said or near)
         sure = sure or self._is_joined(words, start) > start
@@ -64,10 +65,14 @@ class AddressHandles(AddressNames):
         return self._is_word(word)
 
     def _goes_on_handle(self, word: str) -> bool:
+        if self._is_latin:
+            return self._begins_handle(word) and not self.is_stop(word)
         if not self._is_word(word) or self.is_stop(word):
             return False
         english = self._mixed.english(word)
-        return self.is_name(word) or (english is not None and not english.ending)
+        if english is not None:
+            return not english.ending
+        return self.is_name(word) or self._reads_as(word, usual_words())
 
     def _is_network(self, word: str) -> bool:
         """True for Instagram, Twitter …, with an ending perhaps."""

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
-from ..scripts import fold
-from ..transliterate import LETTERS, Spelling, first_words, generic_words, last_parts, own_words
+from ..scripts import fold, is_latin
+from ..transliterate import (
+    LETTERS,
+    Spelling,
+    first_words,
+    generic_words,
+    head_words,
+    last_parts,
+    own_words,
+    partner_words,
+)
 from .address_words import BOX, FIRM, MOST_OF_COMPOUND, NAMES, SURE, AddressWords
 
-_ENGLISH = frozenset({"english", "spoken", "web", "word"})
+_WORD = "word"
+_ENGLISH = frozenset({"english", "spoken", "web", _WORD})
+_FAMILY, _LISTED = "family", "listed"
 _TOWN = "town"
+_FILE = "file"
+_AND = frozenset({"and", "n"})
 _MOST_LETTERS = 6
 _THINGS = frozenset(["cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"])
 _LONGEST_ENDING = 5  # words: "m p four"
@@ -26,6 +39,8 @@ class AddressNames(AddressWords):
 
     def _start_with_first_word(self, words: Sequence[str], start: int) -> int:
         """Back over what a name begins with: green farm, delhi public school; not before the name of a firm."""
+        if self._is_latin and not self._may_belong(words[start]):
+            return start
         host = self._spells.known(words[start]) if self._is_word(words[start]) else None
         if host is not None and host.text in own_words(FIRM):
             return start
@@ -36,6 +51,8 @@ class AddressNames(AddressWords):
 
     def _goes_before(self, word: str, host: Spelling | None) -> bool:
         """True for what a name begins with: a first word; an English word or a name of a person before English."""
+        if self._is_latin:
+            return fold(word) in head_words()
         if not self._is_word(word) or fold(word) in self._stops:
             return False
         found = self._spells.known(word)
@@ -44,10 +61,16 @@ class AddressNames(AddressWords):
         if found.source == _TOWN or found.text in first_words():
             return True
         of_business = host is not None and host.source in _ENGLISH and host.text not in own_words(BOX)
-        return of_business and (found.source in _ENGLISH or found.source in NAMES)
+        return of_business and (self._is_english(word, found) or found.source in NAMES)
+
+    def _is_english(self, word: str, found: Spelling) -> bool:
+        """True for English, and for an Indian word of names; not for a word of the language that sounds like it."""
+        return found.source in _ENGLISH and (found.source == _WORD or self._mixed.may_be_english(word))
 
     def start_of_name(self, words: Sequence[str], start: int) -> int:
         """Where the name of a mailbox begins: a known one of several words, a given name before that of the family."""
+        if (begin := self._start_with_and(words, start)) < start:
+            return begin
         begin = self._start_of_compound(words, start)
         if begin == start and start > 0 and self.is_name(words[start]) and self.is_name(words[start - 1]):
             return start - 1
@@ -77,13 +100,19 @@ class AddressNames(AddressWords):
         found = self._spells.spellings(words[start - 1], 1) if self._is_word(words[start - 1]) else []
         return start - 1 if found and found[0].source == LETTERS and found[0].text not in _THINGS else start
 
-    def end_of_unlisted(self, words: Sequence[str], start: int) -> int:
-        """Where the ending of a file's name or a host that begins at ``start`` ends; ``start`` if there is none."""
+    def end_of_unlisted(self, words: Sequence[str], start: int) -> tuple[int, bool]:
+        """Where the ending of a file's name or a host that begins at ``start`` ends, and whether it is a file's;
+        ``start`` if there is none."""
         for end in range(min(len(words), start + _LONGEST_ENDING), start, -1):
             token = self._grammar.address(self.latin(words[start - 1 : end])[1:]) if all(words[start:end]) else None
             if token is not None and token.fields["address"] in last_parts():
-                return end
-        return start
+                return end, token.fields["address"] in last_parts(_FILE)
+        return start, False
+
+    def is_file(self, word: str) -> bool:
+        """True for the last part of a file's name that is said in letters: एक्सएलएसएक्स."""
+        found = self._spells.spellings(word, 1) if self._is_word(word) else []
+        return bool(found) and found[0].source in (LETTERS, "joined") and found[0].text in last_parts(_FILE)
 
     def is_host(self, words: Sequence[str]) -> bool:
         """True for words that end in such a word, and for two English ones."""
@@ -95,27 +124,56 @@ class AddressNames(AddressWords):
         return self._is_plain(word) and self._text(word) in generic_words()
 
     def is_shop(self, words: Sequence[str]) -> bool:
-        """True for several words that end in such a word: who is paid."""
-        return len(words) > 1 and self.is_generic(words[-1])
+        """True for several words that end in such a word, with figures behind it perhaps: who is paid."""
+        end = len(words)
+        while end and self._is_numeral(words[end - 1]):
+            end -= 1
+        name = words[:end]
+        return len(name) > 1 and self.is_generic(name[-1])
 
     def start_of_generic(self, words: Sequence[str], start: int) -> int:
         """The word before one that is no name by itself, and a first word of names before that."""
-        if start == 0 or not self.is_generic(words[start]) or not self._may_belong(words[start - 1]):
+        if (begin := self._start_with_and(words, start)) < start:
+            return begin
+        if start == 0 or not self.is_generic(words[start]) or not self._may_belong_before(words, start):
             return start
         first = start > 1 and self._may_belong(words[start - 2])
         begins = first and (self._text(words[start - 2]) in first_words() or self.is_name(words[start - 2]))
-        return start - 1 - begins
+        return start - 1 - (begins or (first and self.is_generic(words[start - 1])))
+
+    def _may_belong_before(self, words: Sequence[str], start: int) -> bool:
+        """True for a word that may belong to the one at ``start``; the name of a letter may be "tea", too."""
+        word = words[start - 1]
+        tea = start > 1 and self._may_belong(words[start - 2]) and self._reads_as(word, generic_words())
+        return self._may_belong(word) or tea
+
+    def _start_with_and(self, words: Sequence[str], start: int) -> int:
+        """Where the name of a firm with an "and" begins: ghosh and sons; ``start`` for any other."""
+        if start < 2 or not self._reads_as(words[start - 1], _AND) or not self._reads_as(words[start], partner_words()):
+            return start
+        return start - 2 if self._may_belong(words[start - 2]) else start
+
+    def _reads_as(self, word: str, texts: Container[str]) -> bool:
+        """True for a word that is one of ``texts`` as it is likeliest spelled."""
+        if not word or is_latin(word):
+            return bool(word) and fold(word) in texts
+        found = self._spells.spellings(word, 1)
+        return bool(found) and found[0].text in texts
 
     def start_of_payee(self, words: Sequence[str], start: int) -> int:
         """Where the name of who is paid begins: the word before "store", or before the name of a family."""
         begin = self.start_of_generic(words, start)
-        if begin == start and start > 0 and self._is_family(words[start]) and self._may_belong(words[start - 1]):
+        if begin == start and start > 0 and self._is_family(words[start - 1 : start + 1]):
             return start - 1
         return begin
 
-    def _is_family(self, word: str) -> bool:
-        found = self._spells.known(word) if self._is_word(word) else None
-        return found is not None and found.source == "family"
+    def _is_family(self, words: Sequence[str]) -> bool:
+        """True for a word that may be a given name and the name of a family; a listed one may be either of these."""
+        first, last = words
+        found = self._spells.known(last) if self._is_word(last) else None
+        if found is None or not self._may_belong(first):
+            return False
+        return found.source == _FAMILY or (found.source == _LISTED and self.is_name(first))
 
     def _may_belong(self, word: str) -> bool:
         return self._is_plain(word) and not self.is_stop(word)

@@ -6,11 +6,13 @@ import string
 from collections.abc import Sequence
 
 from ..scripts import fold
+from ..transliterate import grammatical_words
 from .address_ends import Payers, Schemes
 from .address_handles import AddressHandles
 from .address_parts import ROLES, Endings
 from .phrases import Phrases
 from .pipeline import Grammar
+from .spelt_names import letters_alike
 from .wire import SEPARATORS
 
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
@@ -47,8 +49,7 @@ class AddressStarts:
         self._letters |= {letter: letter.upper() for letter in string.ascii_lowercase}
         strong = (row["form"] for row in named if row["letter"] in _NEVER_WORDS and not row["flag"])
         self._initials = frozenset(map(fold, (*strong, *_NEVER_WORDS.lower())))
-        alike = [name for name, other in (("B", "P"), ("D", "T")) if all(row["letter"] != other for row in named)]
-        self._alike = frozenset(fold(row["form"]) for row in named if row["letter"] in alike)
+        self._alike = frozenset(fold(row["form"]) for row in named if row["letter"] in letters_alike(facts))
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         phrases = (self._domains, self._handles, self._firms)
         self._words = AddressHandles(grammar, phrases, self._sign_words, self._characters)
@@ -70,7 +71,7 @@ class AddressStarts:
         for host in range(start, max(0, start - _HOST_WORDS), -1):
             at = self._signs["at"].before(words, host)
             if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):
-                return self._local_part(words, at)
+                return start if fold(words[at - 1]) in grammatical_words() else self._local_part(words, at)
             if not words[host - 1] or fold(words[host - 1]) in self._sign_words or self._is_numeral(words[host - 1]):
                 break
         return start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from ..scripts import fold, is_latin
 from ..transliterate import (
@@ -15,20 +16,30 @@ from ..transliterate import (
     own_words,
     stop_words,
     transliterator,
+    usual_words,
 )
 from ..transliterate.mixed import Mixed, mixed
+from .address_parts import Endings
 from .phrases import Phrases
 from .pipeline import Grammar
+from .wire import YEARS
 
 _MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
-_OF_SPEECH = frozenset({"english", "spoken"})
+_OF_SPEECH, _JOINED = frozenset({"english", "spoken", "web"}), "joined"
+_JUST_SO = 0.42
 _HUNDREDS = 3  # figures
+_PAIR = 2  # numbers of a year, and figures of each
 _LATIN = "Latin"
 NAMES = frozenset({"given", "family", "listed"})
 BOX, FIRM = "box", "firm"
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 _COMPOUNDS = frozenset({FIRM, "word", "web", BOX})
 MOST_OF_COMPOUND = 3  # words
+_ENDED, _NOBODY_KNOWS, _LETTERS_OF_STEM = 0.65, 1.0, 3
 SURE = 0.5  # the price of a word that is hardly any other
 
 
@@ -45,10 +56,13 @@ class AddressWords:
         self._grammar, self._phrases, self._signs, self._characters = grammar, phrases, signs, characters
         self._dots = frozenset(fold(form) for form in grammar.language.forms("words", name="dot"))
         self._stops = frozenset(map(fold, stop_words(grammar.language.code)))
+        self._ands = frozenset(map(fold, grammar.language.forms("words", name="english_and")))
         ats = grammar.language.forms("words", name="at")
         self._ats = frozenset(fold(form.split(" ")[0]) for form in ats)
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
         self._listed = frozenset(map(fold, listed))
+        months = (row for row in grammar.language.table("months") if row["value"].isdecimal())
+        self._months = {fold(row["form"]): _MONTHS[int(row["value"]) - 1] for row in months}
         self._letters = {fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.named_letters)}
 
     @property
@@ -61,7 +75,7 @@ class AddressWords:
 
     def latin(self, words: Sequence[str]) -> list[str]:
         """``words`` of an address, those that the grammar has no spelling for in Latin letters."""
-        words = self._with_figures(words)
+        words = ["and" if fold(word) in self._ands else word for word in self._with_figures(words)]
         known = [self._is_known(word) for word in words]
         for i in range(len(words)):
             for phrases in self._phrases:
@@ -90,17 +104,41 @@ class AddressWords:
             end = position
             while end < len(words) and words[end] and self._is_numeral(words[end]):
                 end += 1
-            said = self._grammar.whole(words[position:end]) if end > position + 1 else None
-            fields = said.token.fields if said else {}
-            figures = fields.get("integer", "") if said and said.kind == "cardinal" else ""
-            figures = fields["year"] if fields.keys() == {"year"} else figures
-            if len(figures) >= max(_HUNDREDS, end - position):
+            if figures := self._figures_of(words[position:end]):
                 made.append(figures)
             else:
                 made += words[position:end]
             made += words[end : end + 1]
             position = end + 1
         return made
+
+    def end_of_number(self, words: Sequence[str], start: int) -> int:
+        """Where the number or year that begins at ``start`` ends; behind its first word if it is of one."""
+        end = start + 1
+        while end < len(words) and words[end] and self._is_numeral(words[end]):
+            end += 1
+        ends = range(end, start + 1, -1)
+        return next((last for last in ends if self._figures_of(words[start:last])), start + 1)
+
+    def _figures_of(self, words: Sequence[str]) -> str:
+        """The figures of a number of hundreds or more, or of a year; "" for none."""
+        figures = self._whole_number(words) or self._year_in_pairs(words)
+        return figures if len(figures) >= max(_HUNDREDS, len(words)) else ""
+
+    def _whole_number(self, words: Sequence[str]) -> str:
+        """The figures of a number or year of several words; "" for none."""
+        said = self._grammar.whole(words) if len(words) > 1 else None
+        fields = said.token.fields if said else {}
+        if fields.keys() == {"year"}:
+            return fields["year"]
+        return fields.get("integer", "") if said and said.kind == "cardinal" else ""
+
+    def _year_in_pairs(self, words: Sequence[str]) -> str:
+        """The figures of a year that is said as two numbers: twenty | twenty six; "" for none."""
+        spans = self._grammar.spans(words) if len(words) > 1 else []
+        pair = [span.token.fields.get("integer", "") for span in spans if span.kind == "cardinal"]
+        year = "".join(pair) if len(pair) == len(spans) == _PAIR and all(len(part) == _PAIR for part in pair) else ""
+        return year if year and int(year) in YEARS else ""
 
     def _figure(self, word: str) -> str:
         """A number in figures; any other word as it is."""
@@ -124,11 +162,19 @@ class AddressWords:
     def _spellings(self, word: str, most: int) -> list[Spelling]:
         """The likeliest spellings of ``word``; a word of the language is hardly English that sounds like it."""
         found = self._spells.spellings(word, _MOST_LOOKED_AT)
-        if not found or found[0].source not in _OF_SPEECH:
+        if not found or found[0].source not in (*_OF_SPEECH, _JOINED):
             return found[:most]
-        unlike = self._mixed.unlikeliness(word)
-        priced = [replace(one, score=one.score - unlike * (one.source in _OF_SPEECH)) for one in found]
+        unlike, seen = self._mixed.unlikeliness(word), self._mixed.frequency(word) > 0
+        priced = [replace(one, score=one.score - unlike * self._is_doubtful(one, seen)) for one in found]
         return sorted(priced, key=lambda one: -one.score)[:most]
+
+    @staticmethod
+    def _is_doubtful(spelling: Spelling, seen: bool) -> bool:
+        """True for English that a word of the language may sound like; not for what sounds just like a word that
+        addresses are full of, nor for words run together that no text of the language has ``seen``."""
+        if spelling.source in _OF_SPEECH:
+            return spelling.text not in usual_words() or -spelling.score > _JUST_SO
+        return spelling.source == _JOINED and seen
 
     def _end_of_compound(self, words: Sequence[str], start: int) -> int:
         """Where a known name of several words that begins at ``start`` ends; ``start`` if none does."""
@@ -140,9 +186,28 @@ class AddressWords:
         return found is not None and found.source in _COMPOUNDS
 
     def _spelled(self, word: str, behind_dot: bool = False) -> str:
+        if month := self._months.get(fold(word)):
+            return month
         found = self._spellings(word, _MOST_SPELLINGS)
         endings = [spelling.text for spelling in found if behind_dot and spelling.text in last_parts()]
         return endings[0] if endings else found[0].text if found else word
+
+    def bare(self, word: str, endings: Endings) -> tuple[str, str] | None:
+        """A last word of an address that nobody knows without its case ending, and that, if what is left is known."""
+        known = self._is_known(word) or fold(word) in self._dots or any(one.at([word], 0) for one in self._phrases)
+        whole = 0.0 if known else self._price(word)
+        if whole < _NOBODY_KNOWS:
+            return None
+        stems = ((stem, end) for stem, end in endings.bare(word) if self._is_word(stem) and stem not in self._stops)
+        long = ((stem, end) for stem, end in stems if sum(map(str.isalpha, stem)) >= _LETTERS_OF_STEM)
+        priced = ((self._price(stem), stem, ending) for stem, ending in long)
+        price, stem, ending = min(priced, key=itemgetter(0), default=(whole, "", ""))
+        return (stem, ending) if price < _ENDED else None
+
+    def _price(self, word: str) -> float:
+        """What the likeliest spelling of a word that is known, or letters, costs; 1 for a word nobody knows."""
+        found = self._spellings(word, 1)
+        return -found[0].score if found and found[0].source != "rules" else _NOBODY_KNOWS
 
     def _is_known(self, word: str) -> bool:
         return not self._is_word(word) or fold(word) in self._listed
@@ -167,7 +232,12 @@ class AddressWords:
         """True for a word of the sentence around an address, or one that says what follows: मेल, यूपीआई."""
         if self._is_latin:
             return fold(word) in self._stops | grammatical_words()
-        return fold(word) in self._stops or (self._is_word(word) and self._spelled(word) in self._stops)
+        return fold(word) in self._stops or (self._is_word(word) and self._is_english_stop(word))
+
+    def _is_english_stop(self, word: str) -> bool:
+        """True for a word of these in English; billa is no bill."""
+        found = self._spells.known(word)
+        return found is not None and found.text in self._stops and -found.score < SURE
 
     @property
     def _is_latin(self) -> bool:

@@ -7,7 +7,7 @@ known as firms (Paytm) need a word such as "UPI" before them, a number, or an "a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from ..document import Range, Span, Token
 from ..scripts import fold
@@ -53,6 +53,9 @@ class Addresses(AddressStarts):
         for range_, paid, ending in self._payments(plain, ats):
             said[range_] = paid
             endings |= {range_[1] - 1: ending} if ending else {}
+        for (start, end), spelled in said.items():
+            if end - 1 not in endings and (bare := self._words.bare(spelled[-1], self._endings)):
+                said[start, end], endings[end - 1] = [*spelled[:-1], bare[0]], bare[1]
         for start, end in sorted(said, key=lambda found: (found[0], -found[1])):
             if not found or found[-1].words[1] <= start:
                 found += self._span(words, (start, end), said[start, end], endings.get(end - 1, ""))
@@ -115,8 +118,8 @@ class Addresses(AddressStarts):
         plain, endings = list(words), {}
         for dot, place in self._signs["dot"].ranges(words):
             free = place < len(words) and self._domains.at(words, place) == place
-            if free and self._has_host(words, dot) and not self._is_numeral(words[place]):  # or a decimal's point
-                for stem, ending in self._stems(words[place]):
+            if free and not self._is_numeral(words[place]):  # or a decimal's point
+                for stem, ending in self._stems(words[place], self._has_host(words, dot)):
                     plain[place], endings[place] = stem, ending
         return plain, endings
 
@@ -131,9 +134,13 @@ class Addresses(AddressStarts):
         )
         return known or bool(self._signs["at"].ranges(near))
 
-    def _stems(self, word: str) -> Iterator[tuple[str, str]]:
-        """The domain that ``word`` is with an ending, and that ending, if it is one."""
-        yield from islice(((stem, end) for stem, end in self._endings.bare(word) if self._domains.at([stem], 0)), 1)
+    def _stems(self, word: str, has_host: bool) -> Iterator[tuple[str, str]]:
+        """The domain that ``word`` is with an ending, and that ending, if it is one behind a host; the same for the
+        last part of a file's name."""
+        bare = [*self._endings.bare(word)]
+        domains = ((stem, ending) for stem, ending in bare if has_host and self._domains.at([stem], 0))
+        files = ((stem, ending) for stem, ending in bare if self._words.is_file(stem))
+        yield from islice(chain(domains, files), 1)
 
     def _ranges(self, words: Sequence[str]) -> Iterator[Range]:
         """A dot and a known domain, and what belongs to them on both sides."""
@@ -142,8 +149,9 @@ class Addresses(AddressStarts):
             dot = self._signs["dot"].at(words, position)
             signs: tuple[str, ...] = ("dot", "dash")
             domain = self._domains.at(words, dot)
-            if position < dot == domain and (end := self._words.end_of_unlisted(words, dot)) > dot:
-                domain, signs = end, ("dot", "dash", "underscore")
+            if position < dot == domain:
+                domain, of_file = self._words.end_of_unlisted(words, dot)
+                signs = ("dot", "dash", "underscore") if of_file else signs
             if words[position - 1] and position < dot < domain:
                 start, position = position, self._end(words, domain)
                 if not self._is_before_host(words, position):
@@ -215,8 +223,9 @@ class Addresses(AddressStarts):
                 if self._signs["at"].at(words, after) > after + 1:
                     break
                 end = max(self._domains.at(words, after), after + 1)
-                if "slash" in names and not self._is_numeral(words[after]):
-                    end = self._digits_end(words, end)
+                if "slash" in names:
+                    is_number = self._is_numeral(words[after])
+                    end = self._words.end_of_number(words, after) if is_number else self._digits_end(words, end)
         return end
 
     def _after_sign(self, words: Sequence[str], position: int, names: Sequence[str]) -> int:

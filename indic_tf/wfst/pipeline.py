@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..document import Range, Span, Token
 from ..editors import Scales, scales
@@ -21,7 +22,6 @@ from .compiled import Compiled
 from .fields import Parsed, parse, permutations, unmarked, with_ending_said, without_ending
 from .large import LargeNumbers
 from .memo import Memo
-from .reading import Reading, WrittenForms
 from .runtime import Acceptor, Arcs, Transducer, prefixes
 from .styled import options, styled, styled_path
 from .wire import (
@@ -31,6 +31,9 @@ from .wire import (
     SPOKEN_ORDER,
     TOKEN_MARK,
 )
+
+if TYPE_CHECKING:
+    from .reading import Reading, WrittenForms
 
 _NUMBER_TABLES = ("numbers", "scales", "english", "ordinals", "fractions", "denominators")
 _COMPANY_TABLES = ("units", "months", "clock", "letters", "currency", "whitelist")
@@ -313,6 +316,8 @@ class Grammar:
 
     @once_property
     def _written_forms(self) -> WrittenForms:
+        from .reading import WrittenForms  # for speech alone
+
         return WrittenForms(self.language, self._read, self.say)
 
 

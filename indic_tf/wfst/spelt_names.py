@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
 
 from ..document import Range
 from ..languages import Language
 from ..scripts import fold, is_latin
-from ..transliterate import transliterator
+from ..transliterate import LETTERS, transliterator
 
 _MOST_WORDS = 8  # of one name: o k h d f c bank
 _MOST_SPELLINGS = 4  # of one word
+_MOST_LETTERS = 8  # said in one word
+_OF_LETTERS = (LETTERS, "joined")
+
+
+_ALIKE = (("B", "P"), ("D", "T"))  # letters that a script may have one name for
+
+
+def letters_alike(facts: Language) -> dict[str, str]:
+    """Letters whose names stand for another letter, too, and that: Tamil பி is b and p."""
+    named = {row["letter"] for row in facts.named_letters}
+    return {letter: other for letter, other in _ALIKE if other not in named}
 
 
 class SpeltNames:
@@ -22,6 +34,10 @@ class SpeltNames:
         self._letters: dict[str, set[str]] = {}
         for row in facts.named_letters:
             self._letters.setdefault(fold(row["form"]), set()).add(row["letter"].lower())
+        self._others = {letter.lower(): other.lower() for letter, other in letters_alike(facts).items()}
+        for letter, other in letters_alike(facts).items():
+            for form in facts.forms("letters", letter=letter):
+                self._letters[fold(form)].add(other.lower())
         self._double = frozenset(map(fold, facts.forms("words", name="double")))
 
     def starting(self, words: Sequence[str], start: int) -> tuple[int, str]:
@@ -51,4 +67,12 @@ class SpeltNames:
             yield fold(word)
             return
         yield from self._letters.get(fold(word), ())
-        yield from (one.text for one in transliterator(self._code).spellings(word, _MOST_SPELLINGS))
+        for one in transliterator(self._code).spellings(word, _MOST_SPELLINGS):
+            yield one.text
+            if one.source in _OF_LETTERS:
+                yield from self._in_other_letters(one.text)
+
+    def _in_other_letters(self, text: str) -> Iterator[str]:
+        """``text`` with the other letters that the names of its letters stand for."""
+        choices = [(letter, *self._others.get(letter, ())) for letter in text[:_MOST_LETTERS]]
+        yield from map("".join, islice(product(*choices), 1, None))
