@@ -206,6 +206,11 @@ class Language(BaseModel):
         """The rows of the table ``name``: the language's own, then those common to all languages."""
         return _rows(self.key, name)
 
+    @property
+    def named_letters(self) -> tuple[Row, ...]:
+        """Names of letters in addresses: those of `letters`, and those that are letters in addresses alone."""
+        return self.table("letters") + self.table("address_letters")
+
     def cased(self, word: str) -> str | None:
         """How a Latin word in small letters is written wherever it stands: iPhone, NASA's; None if that is open."""
         stem, ending = (word[:-2], word[-2:]) if word.endswith(("'s", "’s")) else (word, "")

@@ -130,6 +130,11 @@ _ROMAN_FLAGS = (
 # --- the tables ---------------------------------------------------------------------------------------
 
 _FORM = _text("form")
+_LETTER = (
+    _shaped("letter", "[A-Z]{1,2}", "a capital letter, or two that stand together"),
+    _FORM,
+    _one_of("flag", "", "weak"),
+)
 _CODE = _shaped("code", "[A-Za-z0-9_/]+", "Latin letters and figures without a blank, as in 'km'")
 _CURRENCY = _shaped("code", "[A-Z]{3}", "three capital letters (ISO 4217), as in 'INR'")
 _NAMED = _shaped("written", "[A-Za-z0-9]{2,}", "Latin letters and figures without a blank, as in 'MP3'")
@@ -188,14 +193,8 @@ SCHEMAS: dict[str, Schema] = {
     "units": ((_CODE, _FORM, _one_of("role", "", "one", "written")), 2),
     "unit_symbols": ((_CODE, _text("symbol"), _one_of("kind", "", "time", "last")), 2),
     "clock": ((_one_of("name", *CLOCK_NAMES), _FORM), 2),
-    "letters": (
-        (
-            _shaped("letter", "[A-Z]{1,2}", "a capital letter, or two that stand together"),
-            _FORM,
-            _one_of("flag", "", "weak"),
-        ),
-        2,
-    ),
+    "letters": (_LETTER, 2),
+    "address_letters": (_LETTER, 2),
     "denominators": (
         (_number("value", range(2, 10_001), "2 to 10,000"), _FORM, _one_of("role", "", "one", "before")),
         2,

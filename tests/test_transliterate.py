@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indic_tf.errors import LanguageError
-from indic_tf.transliterate import transliterate
+from indic_tf.transliterate import Spelling, transliterate
 from indic_tf.transliterate.data import english, table
 from indic_tf.transliterate.lexicon import KINDS, own_entries
 from indic_tf.transliterate.shapes import Reader, shape
@@ -64,6 +64,45 @@ def test_words_that_run_together(lang: str, word: str, latin: str) -> None:
 )
 def test_unknown_words_are_spelled_by_rules(lang: str, word: str, latin: str) -> None:
     assert latin in [spelling.text for spelling in transliterate(word, lang)]
+
+
+@pytest.mark.parametrize(
+    ("word", "latin"),
+    [
+        ("دواخیل", "davakhil"),  # a before the vowel that is written, waw before a vowel is v
+        ("شبزم", "shabzam"),  # as a script with inherent vowels has it
+        ("یزدان", "yazdan"),  # ye that begins a word
+        ("رمایا", "ramaya"),  # and between vowels
+        ("چندیا", "chandiya"),  # and behind a consonant
+        ("ایمانو", "imano"),  # an alef that bears another vowel
+        ("مگنگ", "magang"),  # no a within a cluster that ends the word
+        ("ککرہ", "kakra"),  # one consonant twice has a vowel between
+        ("بھگھر", "bhaghar"),  # an aspirate is one consonant
+    ],
+)
+def test_short_vowels_that_urdu_does_not_write(word: str, latin: str) -> None:
+    assert latin in [spelling.text for spelling in transliterate(word, "ur", 20) if spelling.source == "rules"]
+
+
+@pytest.mark.parametrize(
+    ("word", "latin", "not_latin"),
+    [
+        ("نعت", "naat", "anita"),  # a vowel that a word begins or ends with is written
+        ("زکوٰۃ", "zakat", "sketch"),
+        ("شبنم", "shabnam", "shibu"),
+        ("ممتاز", "mumtaz", "mutaz"),
+        ("سہارنپور", "saharanpur", "haroonpower"),
+    ],
+)
+def test_short_vowels_are_free_inside_words(word: str, latin: str, not_latin: str) -> None:
+    found = [spelling.text for spelling in transliterate(word, "ur", 20)]
+    assert found[0] == latin
+    assert not_latin not in found
+
+
+def test_listed_names_are_known_as_they_are_written() -> None:
+    assert transliterate("ندیم", "ur")[0] == Spelling("nadeem", transliterate("ندیم", "ur")[0].score, "listed")
+    assert transliterate("یوسف", "ur")[0].text == "yusuf"
 
 
 def test_names_are_spelled_as_their_region_does() -> None:

@@ -17,7 +17,7 @@ _REDUCED, _FULL = 0.05, 0.3  # for a vowel that is written as it is spelled rath
 _REDUCED_SOUNDS = frozenset("xjR")
 _NUKTA = "\u093c"
 _EXPANDS = "="
-_MOST_EXPANSIONS = 40
+_MOST_EXPANSIONS = 120
 _TWINS = frozenset(  # a consonant and its aspirate, and others that one sound has
     (chr(first), chr(first + 1))
     for first in (0x0915, 0x0917, 0x091A, 0x091C, 0x091F, 0x0921, 0x0924, 0x0926, 0x092A, 0x092C, 0x0936, 0x0932)
@@ -56,7 +56,7 @@ class Distances:
 
     def slot(self, letters: str, sounds: tuple[str, ...], place: str) -> float:
         """The price of vowel ``letters`` for ``sounds`` between two consonants, or at an edge of the word."""
-        if not self._expansions:
+        if not self._expansions or (not letters and place != INSIDE):  # at the edges of a word vowels are written
             lost = _LOST if place == FIRST and sounds and not letters else 0.0
             return lost + self._aligned(letters, sounds, place)
         choices = [list(self._expansions.get(letter, {letter: 0.0}).items()) for letter in letters or ("",)]

@@ -126,7 +126,9 @@ def network_names() -> tuple[str, ...]:
 def last_parts(*kinds: str) -> frozenset[str]:
     """Last parts of hosts ("host") and of the names of files ("file") that the tables of languages do not list; all
     for no kind."""
-    return frozenset(word for row in table("lasts") if not kinds or row["kind"] in kinds for word in row["words"].split())
+    return frozenset(
+        word for row in table("lasts") if not kinds or row["kind"] in kinds for word in row["words"].split()
+    )
 
 
 def stop_words(code: str) -> frozenset[str]:
@@ -154,7 +156,9 @@ class Lexicon:
                 self._own.setdefault(key, []).append(entry)
         self._index: dict[str, list[int]] = {}
         sounds = _known_english()[2]
-        plain, other = (self._keys_of_english(sounds, classes) for classes in (self._classes, self._classes | self._others))
+        plain, other = (
+            self._keys_of_english(sounds, classes) for classes in (self._classes, self._classes | self._others)
+        )
         for i, key in enumerate(plain):
             self._index.setdefault(key, []).append(i)
         plural = [i for i, said in enumerate(sounds) if said[-1:] == "z"]  # designs: one z is written j, the last one s

@@ -25,6 +25,7 @@ _SIGNS = {
         strict=True,
     )
 }
+_LAST_STOP = "\u092c"  # ba
 _MARKS = frozenset("\u0902")
 _FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910, 0x090D)))  # vowels that a y glides away from: i e ai
 _JOINERS = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x00AD, 0xFEFF))
@@ -147,7 +148,9 @@ def _sounds(text: str, inherent: str) -> tuple[Sound, ...]:
             return ()
     if bare and inherent:
         made.append(Sound(inherent, True, starts=False))
-    return tuple(_without_doubles(_without_glides(made)))
+    said = _without_glides(made)
+    # where short vowels are not written, one stands between two letters
+    return tuple(_without_doubles(said) if inherent else said)
 
 
 def _is_vowel(letter: str) -> bool:
@@ -186,4 +189,5 @@ def _without_doubles(sounds: Iterator[Sound]) -> Iterator[Sound]:
 
 def _alike(first: str, second: str) -> bool:
     """True for one letter, and for one and its aspirate."""
-    return first == second or (ord(second[0]) - ord(first[0]) == 1 and (ord(first[0]) - 0x0915) % 5 in (0, 2))
+    follows = first[0] <= _LAST_STOP and ord(second[0]) - ord(first[0]) == 1
+    return first == second or (follows and (ord(first[0]) - 0x0915) % 5 in (0, 2))

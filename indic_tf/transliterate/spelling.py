@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from .data import NOTHING, rows, trait
 from .shapes import Sound
+from .unwritten import with_short_vowels
 
 _INHERENT = "\u0905"
 _NASAL, _VELAR = "\u0902", "\u0919"
@@ -24,11 +25,14 @@ class Romans:
         for row in rows("latin", code):
             self._latin[row["sound"]] = ["" if x == NOTHING else x for x in row["latin"].split(" ")]
         self._deletes, self._keeps = final_a_silent, bool(trait("kept", code))
+        self._clusters = trait("cluster", code)
         self._voiced = dict(pair.split(":") for pair in trait("voiced", code))
 
     def spell(self, sounds: Sequence[Sound]) -> list[str]:
         """Spellings, the likeliest first; nothing where a sound has no letters."""
-        kept = self._without_schwas(sounds) if self._deletes else list(sounds)
+        if self._clusters:
+            sounds = with_short_vowels(sounds, self._clusters)
+        kept = self._without_schwas(sounds) if self._deletes or self._clusters else list(sounds)
         pieces = [self._pieces(kept, i) for i in range(len(kept))]
         if not all(pieces):
             return []

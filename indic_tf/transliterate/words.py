@@ -17,6 +17,7 @@ from .distances import Distances
 from .lexicon import Lexicon, as_spelled_there, generic_words, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
+from .unwritten import WAW
 
 _UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.17  # the price of a word that is spelled by rules
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
@@ -83,7 +84,7 @@ class Transliterator:
         self._lexicon = Lexicon(code, self._distances, entries)
         self._doubled = trait("doubled", code)
         self._romans = Romans(code, facts.final_a_silent)
-        self._letters = dict(self._named_letters(facts.table("letters")))
+        self._letters = dict(self._named_letters(facts.named_letters))
         self._cached = lru_cache(maxsize=20_000)(self._spellings)
 
     def _named_letters(self, rows: Sequence[Row]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -130,7 +131,7 @@ class Transliterator:
     def _priced(self, sounds: tuple[Sound, ...]) -> Iterator[tuple[float, str, str]]:
         known = [(price, entry.text, entry.source) for price, entry in self._known(sounds, LIMIT)]
         yield from known
-        unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(not sound.vowel or sound.glide for sound in sounds)
+        unknown = _UNKNOWN + _UNKNOWN_CONSONANT * sum(map(_is_consonant, sounds))
         if not known or known[0][0] > _ENOUGH:
             yield from self._joined(sounds, unknown + _OTHER_SPELLING)
         else:
@@ -206,6 +207,10 @@ class Transliterator:
                     if text:
                         made.append((end, _LETTERS + _LETTER * (len(text) + 1), text + letter))
         return made
+
+
+def _is_consonant(sound: Sound) -> bool:
+    return not sound.vowel or sound.glide or sound.letter == WAW
 
 
 def _has_double(text: str) -> bool:

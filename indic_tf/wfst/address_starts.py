@@ -21,6 +21,7 @@ _INITIALS = 3  # letters before a name: "s rao"
 _LEAST_OF_NAME = 4  # letters
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
 _THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
+_SAID_BEFORE = ("ID", "UPI")  # the last letters of what is said before an address: "u p i i d"
 
 
 class AddressStarts:
@@ -37,18 +38,20 @@ class AddressStarts:
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
         self._dots = frozenset(fold(form.split(" ")[0]) for form in facts.forms("words", name="dot"))
         repeats = [*facts.forms("words", name="double"), *facts.forms("words", name="triple")]
-        letters = [*facts.forms("letters"), *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
+        named = facts.named_letters
+        forms = [row["form"] for row in named]
+        letters = [*forms, *facts.forms("english", value="0"), *string.ascii_lowercase, *repeats]
         self._characters = frozenset(map(fold, letters))
         taken = {
             fold(word) for name in SEPARATORS for form in facts.forms("words", name=name) for word in form.split(" ")
         }
         self._sign_words = frozenset(taken)
         self._written = {SEPARATORS[name]: facts.forms("words", name=name)[0] for name in ("at", "dot")}
-        self._letters = {fold(row["form"]): row["letter"] for row in reversed(facts.table("letters"))}
+        self._letters = {fold(row["form"]): row["letter"] for row in reversed(named)}
         self._letters |= {letter: letter.upper() for letter in string.ascii_lowercase}
-        strong = (row["form"] for row in facts.table("letters") if row["letter"] in _NEVER_WORDS and not row["flag"])
+        strong = (row["form"] for row in named if row["letter"] in _NEVER_WORDS and not row["flag"])
         self._initials = frozenset(map(fold, (*strong, *_NEVER_WORDS.lower())))
-        self._alike = frozenset(fold(form) for name in letters_alike(facts) for form in facts.forms("letters", letter=name))
+        self._alike = frozenset(fold(row["form"]) for row in named if row["letter"] in letters_alike(facts))
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         phrases = (self._domains, self._handles, self._firms)
         self._words = AddressHandles(grammar, phrases, self._sign_words, self._characters)
@@ -125,9 +128,10 @@ class AddressStarts:
     def _is_acronym(self, letters: Sequence[str]) -> bool:
         """True for what is written short by itself, and for what is rather a thing than a person."""
         whole = self._grammar.whole(letters)
-        return (whole is not None and whole.kind == "whitelist") or "".join(
-            self._letters[letter] for letter in letters
-        ) in _THINGS
+        if whole is not None and whole.kind == "whitelist":
+            return True
+        text = "".join(self._letters[letter] for letter in letters)
+        return text in _THINGS or text.endswith(_SAID_BEFORE)
 
     def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
         """Back over signs and what stands before them."""

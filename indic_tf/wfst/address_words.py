@@ -63,9 +63,7 @@ class AddressWords:
         self._listed = frozenset(map(fold, listed))
         months = (row for row in grammar.language.table("months") if row["value"].isdecimal())
         self._months = {fold(row["form"]): _MONTHS[int(row["value"]) - 1] for row in months}
-        self._letters = {
-            fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.table("letters"))
-        }
+        self._letters = {fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.named_letters)}
 
     @property
     def _spells(self) -> Transliterator:

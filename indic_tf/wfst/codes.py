@@ -159,7 +159,7 @@ class ElectronicFst:
         self.language = language
         self.domains = forms_by((row["written"], row["form"]) for row in language.table("domains"))
         self.names = forms_by((row["latin"], row["form"]) for row in language.table("names") if row["latin"])
-        rows = [(row["letter"], row["form"]) for row in language.table("letters")]
+        rows = [(row["letter"], row["form"]) for row in language.named_letters]
         self.letters = forms_by((letter.lower(), form) for letter, form in rows)
 
     def spoken(self, number: NumberFst) -> Fst:

@@ -21,7 +21,8 @@ _ALIKE = (("B", "P"), ("D", "T"))  # letters that a script may have one name for
 
 def letters_alike(facts: Language) -> dict[str, str]:
     """Letters whose names stand for another letter, too, and that: Tamil பி is b and p."""
-    return {letter: other for letter, other in _ALIKE if not facts.forms("letters", letter=other)}
+    named = {row["letter"] for row in facts.named_letters}
+    return {letter: other for letter, other in _ALIKE if other not in named}
 
 
 class SpeltNames:
@@ -31,7 +32,7 @@ class SpeltNames:
         self._names, self._code = frozenset(names), facts.code
         self._begun = frozenset(name[:length] for name in self._names for length in range(len(name) + 1))
         self._letters: dict[str, set[str]] = {}
-        for row in facts.table("letters"):
+        for row in facts.named_letters:
             self._letters.setdefault(fold(row["form"]), set()).add(row["letter"].lower())
         self._others = {letter.lower(): other.lower() for letter, other in letters_alike(facts).items()}
         for letter, other in letters_alike(facts).items():
