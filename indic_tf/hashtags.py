@@ -7,10 +7,11 @@ from functools import cached_property
 
 from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
 from .languages import Language
-from .scripts import fold
+from .scripts import fold, is_latin
 from .terms import near
 
 KIND, BY = "electronic", "transliterator"
+SIGN = "#"
 _MOST = 8  # words of the cue and the tag together
 
 
@@ -32,7 +33,7 @@ class Hashtags:
 
     def conversions(self, made: Segment, taken: set[int]) -> Conversions:
         """The hashtags of a text, outside the words at the positions ``taken``."""
-        if not any(fold(word.core) in self._first for word in made.words):
+        if not any(word.before.endswith(SIGN) or fold(word.core) in self._first for word in made.words):
             return UNCONVERTED
         return Conversions.of(self._found(made.words, taken))
 
@@ -41,12 +42,14 @@ class Hashtags:
 
         position = 0
         while position < len(words):
+            if _is_tag(words[position]) and position not in taken:
+                yield _written(words, (position, position + 1), SIGN + words[position].core)
             said = near(words, position, _MOST)
             cue = self._cue(said)
             text, many = tags(self._code).tag(said[cue:]) if cue else ("", 0)
             end = position + cue + many
             if many and taken.isdisjoint(range(position, end)):
-                yield _written(words, (position, end), "#" + text)
+                yield _written(words, (position, end), SIGN + text)
             position = end if many else position + 1
 
     def _cue(self, words: list[str]) -> int:
@@ -55,7 +58,13 @@ class Hashtags:
         return next((len(cue) for cue in (folded, folded[:1]) if cue in self._cues), 0)
 
 
+def _is_tag(word: Word) -> bool:
+    """True for a hashtag that is written as one, in which no number is looked for: ennooru is 800, #EnOoru my town."""
+    return word.before.endswith(SIGN) and is_latin(word.core)
+
+
 def _written(words: tuple[Word, ...], range_: Range, tag: str) -> tuple[Edit, Span]:
+    """``tag`` with its sign in place of what was said, between the marks around that."""
     start, end = range_
-    text = words[start].before + tag + words[end - 1].after
-    return Edit(range_, text, KIND, BY), Span(range_, Token(KIND, {"address": tag}))
+    before = words[start].before.removesuffix(SIGN) if end - start == 1 else words[start].before
+    return Edit(range_, before + tag + words[end - 1].after, KIND, BY), Span(range_, Token(KIND, {"address": tag}))

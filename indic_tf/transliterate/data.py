@@ -31,7 +31,9 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "traits": ("trait", "letters", "languages"),
     "weights": ("name", "value"),
     "tags": ("form", "languages"),
-    "tag_ends": ("form", "languages"),
+    "tag_ends": ("words", "languages"),
+    "tag_words": ("words", "place", "languages"),
+    "tag_phrases": ("phrase",),
     "code_cues": ("form", "languages"),
     "code_ends": ("form", "languages"),
     "series": ("form", "written", "joint", "least", "most", "said", "languages"),
@@ -41,7 +43,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "dropped": ("letter", "price", "languages"),
     "written": ("letter", "written", "languages"),
 }
-_KEYS = {"own": 3, "typed": 3, "series": 6, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
+_KEYS = {"own": 3, "typed": 3, "series": 6, "habits": 3, "endings": 4, "weights": 2}
 
 
 @once
