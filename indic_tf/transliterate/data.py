@@ -36,6 +36,9 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "tag_phrases": ("phrase",),
     "code_cues": ("form", "languages"),
     "code_ends": ("form", "languages"),
+    "grade_signs": ("sign", "of", "words", "languages"),
+    "grade_letters": ("letter", "words", "as", "languages"),
+    "grade_cues": ("of", "words", "languages"),
     "series": ("form", "written", "joint", "least", "most", "said", "languages"),
     "typed": ("letter", "classes", "spellings", "languages"),
     "typed_parts": ("typed", "parts", "languages"),
@@ -43,7 +46,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "dropped": ("letter", "price", "languages"),
     "written": ("letter", "written", "languages"),
 }
-_KEYS = {"own": 3, "typed": 3, "series": 6, "habits": 3, "endings": 4, "weights": 2}
+_KEYS = {"own": 3, "typed": 3, "series": 6, "habits": 3, "endings": 4, "weights": 2, "grade_signs": 3, "grade_letters": 2, "grade_cues": 2}
 
 
 @once
