@@ -224,7 +224,7 @@ class Decider:
         return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, self._mixing, settled)
 
     def _given(self, made: Segment) -> Conversions:
-        """What the words of a text are, whatever else is said: a caller's words, hashtags, grades, codes with a name."""
+        """What the words of a text are, whatever else is said: a caller's words, tags, grades, codes with a name."""
         settled = fixed(made, self._finders)
         if not (self.itn and self.style.convert):
             return settled
