@@ -28,6 +28,12 @@ class Hashtags:
         return frozenset(tuple(form.split(" ")) for form in tag_words(self._code))
 
     @cached_property
+    def _named_before(self) -> frozenset[str]:
+        from .transliterate.tags import named_before
+
+        return named_before(self._code)
+
+    @cached_property
     def _first(self) -> frozenset[str]:
         return frozenset(cue[0] for cue in self._cues)
 
@@ -45,12 +51,17 @@ class Hashtags:
             if _is_tag(words[position]) and position not in taken:
                 yield _written(words, (position, position + 1), SIGN + words[position].core)
             said = near(words, position, _MOST)
-            cue = self._cue(said)
+            cue = 0 if self._is_behind(words, position) else self._cue(said)
             text, many = tags(self._code).tag(said[cue:]) if cue else ("", 0)
             end = position + cue + many
             if many and taken.isdisjoint(range(position, end)):
                 yield _written(words, (position, end), SIGN + text)
             position = end if many else position + 1
+
+    def _is_behind(self, words: tuple[Word, ...], position: int) -> bool:
+        """True if a tag stands before ``position``: #metoo hashtag."""
+        before = words[position - 1] if position else None
+        return before is not None and (_is_tag(before) or fold(before.core) in self._named_before)
 
     def _cue(self, words: list[str]) -> int:
         """How many of ``words`` are the word for a hashtag."""

@@ -33,6 +33,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "tags": ("form", "languages"),
     "tag_ends": ("words", "languages"),
     "tag_words": ("words", "place", "languages"),
+    "tag_named": ("words", "languages"),
     "tag_phrases": ("phrase",),
     "code_cues": ("form", "languages"),
     "code_ends": ("form", "languages"),

@@ -21,7 +21,8 @@ MOST = 4
 """Words of a tag at most."""
 
 _MOST_PHRASE = 4
-_WHOLE, _MAYBE, _FIRST = "$", "~", "^"  # behind forms of `tag_ends`
+_WHOLE, _WEAK, _MAYBE, _FIRST = _SIGNS = "$", "%", "~", "^"  # behind forms of `tag_ends`
+_SHORT = 2  # words of a tag that a word of mere grammar ends, whatever they are
 _OWN = 5.0  # a word of the language that is so frequent (Zipf) is none of a tag, where nothing says that it ends
 _GRAMMAR = 6.0  # and here it ends one
 _PRICE = 0.8  # of a word of a tag, at most
@@ -34,9 +35,9 @@ class Tags:
         self._code = code
         self._mixed: Mixed = mixed(code)
         ends = [fold(form) for row in rows("tag_ends", code) for form in row["words"].split()]
-        self._ends = tuple(form for form in ends if form[-1] not in (_WHOLE, _MAYBE, _FIRST))
-        self._whole_ends, self._maybe_ends, self._first_ends = (
-            frozenset(form[:-1] for form in ends if form.endswith(sign)) for sign in (_WHOLE, _MAYBE, _FIRST)
+        self._ends = tuple(form for form in ends if form[-1] not in _SIGNS)
+        self._whole_ends, self._weak_ends, self._maybe_ends, self._first_ends = (
+            frozenset(form[:-1] for form in ends if form.endswith(sign)) for sign in _SIGNS
         )
         self._whole_ends |= {form.split(" ")[0] for form in tag_words(code)}  # the next one
         self._written: dict[str, str] = {}
@@ -61,6 +62,8 @@ class Tags:
         end = next((i for i in range(phrase, min(len(words), MOST + 1)) if self._ends_tag(words, i)), None)
         if end is None:
             end = self._guessed(words, phrase)
+        elif fold(words[end]) in self._weak_ends:
+            end = self._checked(words, end, phrase)
         spelled = [self._spelled(word) for word in words[:end]]
         return ("".join(map(_camel, spelled)), end) if all(spelled) else ("", 0)
 
@@ -73,7 +76,7 @@ class Tags:
 
     def _ends_tag(self, words: Sequence[str], place: int) -> bool:
         word = fold(words[place])
-        if word in self._whole_ends or (self._ends and word.startswith(self._ends)):
+        if word in self._whole_ends or word in self._weak_ends or (self._ends and word.startswith(self._ends)):
             return True
         behind = place + 1
         return word in self._maybe_ends and (behind == len(words) or self._ends_tag(words, behind))
@@ -83,7 +86,7 @@ class Tags:
         least = max(1, phrase)
         frequent = next((i for i in range(phrase, min(len(words), MOST + 1)) if self._is_grammar(words[i])), None)
         if frequent is not None:
-            return frequent
+            return self._checked(words, frequent, phrase) if frequent > 1 else self._known(words[:frequent], phrase)
         known = self._known(words[:MOST], phrase)
         if len(words) > MOST:
             return MOST - 1 if known == MOST else known
@@ -91,6 +94,10 @@ class Tags:
             return known
         last = len(words) if known == len(words) or self._opens(words[-2]) else len(words) - 1
         return max(least, last)
+
+    def _checked(self, words: Sequence[str], end: int, phrase: int) -> int:
+        """``end`` where a word of grammar stands there, or how far names and English go, if the tag would be long."""
+        return end if end <= _SHORT or self._opens(words[0]) else self._known(words[:end], phrase)
 
     def _is_grammar(self, word: str) -> bool:
         """True for a word that is so frequent that it is a verb or a word of grammar, and not my, our."""
@@ -167,6 +174,11 @@ class Tags:
 
 def _camel(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def named_before(code: str) -> frozenset[str]:
+    """Words, folded, before the word for a hashtag that say that the tag is before it."""
+    return frozenset(fold(word) for row in rows("tag_named", code) for word in row["words"].split())
 
 
 def tag_words(code: str) -> frozenset[str]:
