@@ -228,8 +228,9 @@ class Decider:
         settled = fixed(made, self._finders)
         if not (self.itn and self.style.convert):
             return settled
+        said = {fold(word.core) for word in made.words} | {word.before[-1:] for word in made.words}
         for finder in self._named:
-            found = finder.conversions(made, settled.edited)
+            found = None if finder.first.isdisjoint(said) else finder.conversions(made, settled.edited)
             settled = merged(settled, found) if found else settled
         return settled
 

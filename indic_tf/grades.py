@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
-from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
+from .document import Conversions, Edit, Range, Segment, Span, Token, Word
 from .languages import Language
 from .scripts import fold
 
@@ -18,7 +18,7 @@ _WHOLE, _BLANK = "$", "_"  # in the forms of `grade_cues`
 _BLOOD, _GRADES = frozenset({"A", "B", "O", "AB"}), frozenset({"A", "B", "C", "D", "E", "F", "O"})
 _ALGEBRA = _GRADES | {"X", "Y", "Z"}
 _CUES: Mapping[str, tuple[str, ...]] = {"blood": ("group", "blood"), "grade": ("grade",)}
-_SURE, _WEAK, _BEHIND, _BEHIND_SURE = 5, 2, 1, 4  # words between a cue and a letter, before it and behind its sign
+_SURE, _WEAK, _BEHIND, _BEHIND_SURE = 5, 2, 0, 4  # words between a cue and a letter, before it and behind its sign
 _TIMES = {"double": 2, "triple": 3}
 _LONGEST = 2  # words of letters
 _APOSTROPHES = ("", "'", "’")
@@ -52,7 +52,8 @@ class Grades:
         return {fold(form): n for name, n in _TIMES.items() for form in self._language.forms("words", name=name)}
 
     @cached_property
-    def _first(self) -> frozenset[str]:
+    def first(self) -> frozenset[str]:
+        """Without one of these among the words of a text, folded, nothing is found in it."""
         return frozenset(self._signs) | frozenset(self._times)
 
     @cached_property
@@ -61,7 +62,9 @@ class Grades:
         from .transliterate.data import rows
 
         listed = [row for row in self._language.table("letters") if row["letter"] in _ALGEBRA]
-        made = {fold(row["form"]): (row["letter"], _WEAK if row["flag"] else _SURE) for row in listed}
+        made: dict[str, tuple[str, int | None]] = {
+            fold(row["form"]): (row["letter"], _WEAK if row["flag"] else _SURE) for row in listed
+        }
         by_letter = {letter: [f for f, (one, _) in made.items() if one == letter] for letter in "AB"}
         made |= {a + b: ("AB", _SURE) for a, b in product(by_letter["A"], by_letter["B"])}
         for row in rows("grade_letters", self._language.code):
@@ -84,8 +87,6 @@ class Grades:
 
     def conversions(self, made: Segment, taken: set[int]) -> Conversions:
         """The blood groups and grades of a text, outside the words at the positions ``taken``."""
-        if not any(fold(word.core) in self._first for word in made.words):
-            return UNCONVERTED
         return Conversions.of(self._found(made.words, taken))
 
     def _found(self, words: tuple[Word, ...], taken: set[int]) -> Iterator[tuple[Edit, Span]]:
@@ -108,7 +109,11 @@ class Grades:
         nothing = not sign and times == 1
         if nothing or self._goes_on(run, behind) or self._ends_at(run, place, "named"):
             return (0, 0), ""
-        kinds = [kind for kind, fits in (("blood", text in _BLOOD and len(sign) == 1), ("grade", grades)) if fits]
+        kinds = [
+            kind
+            for kind, fits in (("blood", text in _BLOOD and len(sign) == 1), ("grade", grades and len(set(text)) == 1))
+            if fits
+        ]
         found = any(self._cued(run, (place, behind), kind, reach) for kind in kinds)
         return ((place, behind), text + sign) if found else ((0, 0), "")
 

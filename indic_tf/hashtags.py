@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
+from .document import Conversions, Edit, Range, Segment, Span, Token, Word
 from .languages import Language
 from .scripts import fold, is_latin
 from .terms import near
@@ -34,13 +34,12 @@ class Hashtags:
         return named_before(self._code)
 
     @cached_property
-    def _first(self) -> frozenset[str]:
-        return frozenset(cue[0] for cue in self._cues)
+    def first(self) -> frozenset[str]:
+        """Without one of these among the words of a text, folded, and the marks before them, nothing is found in it."""
+        return frozenset(cue[0] for cue in self._cues) | {SIGN}
 
     def conversions(self, made: Segment, taken: set[int]) -> Conversions:
         """The hashtags of a text, outside the words at the positions ``taken``."""
-        if not any(word.before.endswith(SIGN) or fold(word.core) in self._first for word in made.words):
-            return UNCONVERTED
         return Conversions.of(self._found(made.words, taken))
 
     def _found(self, words: tuple[Word, ...], taken: set[int]) -> Iterator[tuple[Edit, Span]]:

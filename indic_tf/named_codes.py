@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from .code_numbers import CodeNumbers
-from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
+from .document import Conversions, Edit, Range, Segment, Span, Token, Word
 from .first_use import once_property
 from .languages import Language
 from .scripts import fold, is_latin
@@ -102,7 +102,8 @@ class NamedCodes:
         return self._listed("code_hints", "kind", "verb"), self._listed("code_hints", "kind", "near")
 
     @cached_property
-    def _first(self) -> frozenset[str]:
+    def first(self) -> frozenset[str]:
+        """Without one of these among the words of a text, folded, nothing is found in it."""
         return frozenset(self._series) | {cue[0] for cue in self._cues} | self._ends | self._hints[1]
 
     @cached_property
@@ -131,8 +132,6 @@ class NamedCodes:
 
     def conversions(self, made: Segment, taken: set[int]) -> Conversions:
         """The codes of a text, outside the words at the positions ``taken``."""
-        if not any(fold(word.core) in self._first for word in made.words):
-            return UNCONVERTED
         return Conversions.of(self._found(made.words, taken))
 
     def _found(self, words: tuple[Word, ...], taken: set[int]) -> Iterator[tuple[Edit, Span]]:
@@ -189,7 +188,7 @@ class NamedCodes:
         if not said or fold(said[0]) not in verbs:
             return None
         near_by = [*_before(words, position, _NEAR), *map(fold, said)]
-        sure = hints.intersection(near_by) and self._may_name_alone(said, 1)
+        sure = hints.intersection(near_by) and self._may_name_alone(said, 1) and self._numbers.number(said, 2)[0]
         return self._behind(said, 1, english=True) if sure else None
 
     def _of_end(self, words: Sequence[str]) -> tuple[Range, str] | None:
