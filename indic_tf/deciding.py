@@ -16,6 +16,7 @@ from .drafter import Drafter, undecided
 from .errors import ModelError
 from .finality import THRESHOLD, ends
 from .first_use import Shared, once_property
+from .grades import Grades
 from .hashtags import Hashtags
 from .inputs import Final, Input, Script, checked, limited
 from .labels import CASE, DISFLUENCY, ITN, PUNCTUATION
@@ -95,8 +96,8 @@ class Decider:
         return NativeScript(self.language, self.script == "native", self._finders, self._marks)
 
     @once_property
-    def _named(self) -> tuple[Hashtags, NamedCodes]:
-        return Hashtags(self.language), NamedCodes(self.language, lambda: self.grammar)
+    def _named(self) -> tuple[Hashtags, Grades, NamedCodes]:
+        return Hashtags(self.language), Grades(self.language), NamedCodes(self.language, lambda: self.grammar)
 
     @once_property
     def normalizers(self) -> Mapping[str, Normalizer]:
@@ -223,12 +224,13 @@ class Decider:
         return self._drafter.draft(made, figures, settled) if self.itn else undecided(made, self._mixing, settled)
 
     def _given(self, made: Segment) -> Conversions:
-        """What the words of a text are, whatever else is said: a caller's words, hashtags, codes with a name."""
+        """What the words of a text are, whatever else is said: a caller's words, tags, grades, codes with a name."""
         settled = fixed(made, self._finders)
         if not (self.itn and self.style.convert):
             return settled
+        said = {fold(word.core) for word in made.words} | {word.before[-1:] for word in made.words}
         for finder in self._named:
-            found = finder.conversions(made, settled.edited)
+            found = None if finder.first.isdisjoint(said) else finder.conversions(made, settled.edited)
             settled = merged(settled, found) if found else settled
         return settled
 

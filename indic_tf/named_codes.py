@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
+from .code_numbers import CodeNumbers
+from .document import Conversions, Edit, Range, Segment, Span, Token, Word
 from .first_use import once_property
 from .languages import Language
 from .scripts import fold, is_latin
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
 
 KIND, BY = "serial", "transliterator"
 _MOST = 12  # words of a cue, a name and its number together
-_NAME, _LETTERS, _NUMBER = 2, 10, 4  # words of a name, letters of one, words of a number
-_DIGITS = 4
+_NAME, _LETTERS = 2, 10  # words of a name, letters of one
+_TENS = 2  # digits
+_LEAST = 3  # words of a code and the word behind it; letters of one that are spelled
+_NEAR = 5  # words before "apply" among which a coupon is named
 _JOINTS = {"-": "-", "blank": " ", "none": ""}
 _COMMON = 4.5  # on the Zipf scale
 _GRAMMAR = 56  # tenths of the Zipf scale, from which words are those of grammar
-_COUNTED = ("units", "currency", "months", "scales", "clock")
-_TIMES = ("times", "count", "measure", "size", "noun")
+
+Phrase = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class NamedCodes:
 
     def __init__(self, language: Language, grammar: Callable[[], Grammar]) -> None:
         self._language, self._grammar = language, grammar
+        self._numbers = CodeNumbers(language, grammar)
 
     # --- tables ---------------------------------------------------------------------------------------
 
@@ -59,38 +63,53 @@ class NamedCodes:
             made[fold(row["form"])] = _Series(row["written"], joint, numbers, english)
         return made
 
-    @cached_property
-    def _cues(self) -> frozenset[tuple[str, ...]]:
+    def _phrases(self, table: str) -> frozenset[Phrase]:
         from .transliterate.data import rows
 
-        return frozenset(tuple(fold(row["form"]).split(" ")) for row in rows("code_cues", self._language.code))
+        return frozenset(tuple(fold(row["form"]).split(" ")) for row in rows(table, self._language.code))
+
+    def _listed(self, table: str, column: str, name: str) -> frozenset[str]:
+        """The words, folded, of the rows of a table that have ``name`` in a column."""
+        from .transliterate.data import rows
+
+        found = (row for row in rows(table, self._language.code) if row[column] == name)
+        return frozenset(fold(word) for row in found for word in row["words"].split())
+
+    @cached_property
+    def _cues(self) -> frozenset[Phrase]:
+        return self._phrases("code_cues")
+
+    @cached_property
+    def _words(self) -> frozenset[Phrase]:
+        return self._phrases("code_words")
+
+    @cached_property
+    def _joints(self) -> frozenset[Phrase]:
+        return self._phrases("code_joints")
 
     @cached_property
     def _ends(self) -> frozenset[str]:
-        from .transliterate.data import rows
-
-        return frozenset(fold(row["form"]) for row in rows("code_ends", self._language.code))
+        return frozenset(form for (form,) in self._phrases("code_ends"))
 
     @cached_property
-    def _first(self) -> frozenset[str]:
-        return frozenset(self._series) | {cue[0] for cue in self._cues} | self._ends
+    def _others(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What makes a code before which it stands another one; and what is none of a code's name."""
+        return self._listed("code_others", "place", "before"), self._listed("code_others", "place", "name")
+
+    @cached_property
+    def _hints(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What is done with a code, and words that say so near it."""
+        return self._listed("code_hints", "kind", "verb"), self._listed("code_hints", "kind", "near")
+
+    @cached_property
+    def first(self) -> frozenset[str]:
+        """Without one of these among the words of a text, folded, nothing is found in it."""
+        return frozenset(self._series) | {cue[0] for cue in self._cues} | self._ends | self._hints[1]
 
     @cached_property
     def _letters(self) -> dict[str, str]:
         """Names of letters, folded → letters."""
         return {fold(row["form"]): row["letter"] for row in reversed(self._language.table("letters"))}
-
-    @cached_property
-    def _english(self) -> frozenset[str]:
-        return frozenset(map(fold, self._language.forms("english")))
-
-    @cached_property
-    def _counted(self) -> frozenset[str]:
-        """What numbers stand before, folded."""
-        forms = [form for name in _COUNTED for form in self._language.forms(name)]
-        forms += self._language.forms("words", name="percent")
-        forms += [row["form"] for row in self._language.table("cues") if row["kind"] in _TIMES]
-        return frozenset(fold(form).split(" ")[0] for form in forms)
 
     @cached_property
     def _stops(self) -> frozenset[str]:
@@ -113,52 +132,93 @@ class NamedCodes:
 
     def conversions(self, made: Segment, taken: set[int]) -> Conversions:
         """The codes of a text, outside the words at the positions ``taken``."""
-        if not any(fold(word.core) in self._first for word in made.words):
-            return UNCONVERTED
         return Conversions.of(self._found(made.words, taken))
 
     def _found(self, words: tuple[Word, ...], taken: set[int]) -> Iterator[tuple[Edit, Span]]:
         position = 0
         while position < len(words):
             said = near(words, position, _MOST)
-            (start, end), code = self._of_series(said) or self._of_cue(said) or self._of_end(said) or ((0, 0), "")
+            (start, end), code = self._at(said, words, position) or ((0, 0), "")
             range_ = (position + start, position + end)
             if code and taken.isdisjoint(range(*range_)):
                 yield from _written(words, range_, code)
             position += max(1, end) if code else 1
 
+    def _at(self, said: Sequence[str], words: Sequence[Word], position: int) -> tuple[Range, str] | None:
+        found = self._of_series(said) or self._of_cue(said, self._cues) or self._of_end(said)
+        return found or self._of_word(said, words, position) or self._of_verb(said, words, position)
+
     def _of_series(self, words: Sequence[str]) -> tuple[Range, str] | None:
         series = self._series.get(fold(words[0])) if words else None
         if series is None:
             return None
-        number, end = self._number(words, 1)
-        if not number or int(number) not in series.numbers or self._counts(words, end):
+        number, end = self._numbers.number(words, 1)
+        if not number or int(number) not in series.numbers or self._numbers.counts(words, end):
             return None
-        if series.english and not self._english.issuperset(map(fold, words[1:end])):
+        if series.english and not self._numbers.is_english(words[1:end]):
             return None
         return (0, end), (series.written or words[0]) + series.joint + number
 
-    def _of_cue(self, words: Sequence[str]) -> tuple[Range, str] | None:
-        folded = tuple(map(fold, words[:2]))
-        if folded not in self._cues:
-            return None
-        letters, place = self._spelled(words, len(folded))
+    def _of_cue(self, words: Sequence[str], cues: frozenset[Phrase]) -> tuple[Range, str] | None:
+        place = _begins(words, 0, cues)
+        return self._behind(words, place) if place else None
+
+    def _behind(self, words: Sequence[str], start: int, english: bool = False) -> tuple[Range, str] | None:
+        """The letters or the name, and the number behind them, that begin at ``start``; an English one of two digits
+        at least, if ``english``."""
+        letters, place = self._spelled(words, start)
         name = letters if len(letters) > 1 else ""
         if not name:
-            name, place = self._named(words, len(folded))
-        number, end = self._number(words, place) if name else ("", 0)
-        return ((len(folded), end), name + number) if number and not self._counts(words, end) else None
+            name, place = self._named(words, start)
+        number, end = self._numbers.in_code(words, place) if name else ("", 0)
+        plain = english and (len(number) < _TENS or not self._numbers.is_english(words[place:end]))
+        return None if not number or plain or self._numbers.counts(words, end) else ((start, end), name + number)
+
+    def _of_word(self, said: Sequence[str], words: Sequence[Word], position: int) -> tuple[Range, str] | None:
+        """A rare word and an English number right behind the word for a code alone."""
+        place = _begins(said, 0, self._words)
+        others, _ = self._others
+        if not place or others.intersection(_before(words, position, 1)) or not self._may_name_alone(said, place):
+            return None
+        return self._behind(said, place, english=True)
+
+    def _of_verb(self, said: Sequence[str], words: Sequence[Word], position: int) -> tuple[Range, str] | None:
+        """What is applied, where a word near it says that it is a coupon."""
+        verbs, hints = self._hints
+        if not said or fold(said[0]) not in verbs:
+            return None
+        near_by = [*_before(words, position, _NEAR), *map(fold, said)]
+        sure = hints.intersection(near_by) and self._may_name_alone(said, 1) and self._numbers.number(said, 2)[0]
+        return self._behind(said, 1, english=True) if sure else None
 
     def _of_end(self, words: Sequence[str]) -> tuple[Range, str] | None:
-        """A word and an English number before the word for a code: save fifty code."""
-        number, end = (
-            self._number(words, 1) if len(words) > 2 and self._ends.intersection(map(fold, words)) else ("", 0)
-        )
-        if not number or end == len(words) or fold(words[end]) not in self._ends:
+        """A word or letters, and an English number, before the word for a code: save fifty code."""
+        if len(words) < _LEAST or not self._ends.intersection(map(fold, words)):
             return None
-        said_so = self._english.issuperset(map(fold, words[1:end])) and not self._grammar().is_number(words[0])
-        name = self._part(words[0]) if said_so and self._may_name(words[0]) else ""
+        letters, place = self._spelled(words, 0)
+        if len(letters) < _LEAST:
+            letters, place = "", 1
+        number, end = self._numbers.in_code(words, place)
+        if not number or not self._is_code(words, end) or not self._numbers.is_english(words[place:end]):
+            return None
+        if letters:
+            return (0, end), letters + number
+        named = not self._grammar().is_number(words[0]) and self._may_name(words[0])
+        name = self._part(words[0]) if named else ""
         return ((0, end), name.upper() + number) if name else None
+
+    def _is_code(self, words: Sequence[str], place: int) -> bool:
+        """True if the word for a code stands at ``place``; behind "this is the" that of two words may."""
+        behind = _begins(words, place, self._joints)
+        at = behind or place
+        return at < len(words) and (fold(words[at]) in self._ends or bool(behind and _begins(words, at, self._cues)))
+
+    def _may_name_alone(self, words: Sequence[str], place: int) -> bool:
+        """True for what may name a code where nothing but "code" says that it is one."""
+        _, others = self._others
+        if place >= len(words) or self._grammar().is_number(words[place]) or not self._may_name(words[place]):
+            return False
+        return (others | self._ends).isdisjoint({fold(words[place]), self._part(words[place])})
 
     def _may_name(self, word: str) -> bool:
         """True for English, and for a rare word of the language: पास before "ten code" is none."""
@@ -167,9 +227,12 @@ class NamedCodes:
     def _spelled(self, words: Sequence[str], place: int) -> tuple[str, int]:
         """Letters that are said by their names from ``place`` on, and where they end."""
         made = ""
-        while place < len(words) and len(made) < _LETTERS and (letter := self._letters.get(fold(words[place]))):
+        while place < len(words) and len(made) < _LETTERS and (letter := self._letter(words[place])):
             made, place = made + letter, place + 1
         return made, place
+
+    def _letter(self, word: str) -> str:
+        return self._letters.get(fold(word), "") or (word.upper() if len(word) == 1 and is_latin(word) else "")
 
     def _named(self, words: Sequence[str], place: int) -> tuple[str, int]:
         """A name in capitals that a number stands behind, and where it ends; "" for none."""
@@ -179,7 +242,7 @@ class NamedCodes:
             if not part:
                 break
             made, place = made + part.upper(), place + 1
-            if self._number(words, place)[0]:
+            if self._numbers.number(words, place)[0]:
                 return made, place
         return "", place
 
@@ -195,20 +258,19 @@ class NamedCodes:
         spelled = self._mixed.spelled(word)
         return spelled.text if spelled else ""
 
-    def _number(self, words: Sequence[str], place: int) -> tuple[str, int]:
-        """The whole number that begins at ``place``, and where it ends; ("", place) for none."""
-        for end in range(min(len(words), place + _NUMBER), place, -1):
-            if not all(self._grammar().knows(word) for word in words[place:end]):
-                continue
-            span = self._grammar().whole(words[place:end])
-            if span and span.kind == "cardinal" and span.token.fields.keys() == {"integer"}:
-                digits = span.token.fields["integer"]
-                return (digits, end) if len(digits) <= _DIGITS else ("", place)
-        return "", place
 
-    def _counts(self, words: Sequence[str], end: int) -> bool:
-        """True if what stands behind a number is counted by it, or goes on with it."""
-        return end < len(words) and (fold(words[end]) in self._counted or self._grammar().is_number(words[end]))
+def _begins(words: Sequence[str], place: int, phrases: frozenset[Phrase]) -> int:
+    """Where the longest of the phrases, of one word or two, that stands at ``place`` ends; 0 for none."""
+    said = tuple(map(fold, words[place : place + 2]))
+    return next((place + len(one) for one in (said, said[:1]) if one and one in phrases), 0)
+
+
+def _before(words: Sequence[Word], position: int, most: int) -> list[str]:
+    """Up to ``most`` words before a position that no mark parts from it, folded."""
+    start = position
+    while start > max(0, position - most) and not (words[start - 1].after or words[start].before):
+        start -= 1
+    return [fold(word.core) for word in words[start:position]]
 
 
 def _written(words: Sequence[Word], range_: Range, code: str) -> Iterator[tuple[Edit, Span]]:

@@ -1,4 +1,4 @@
-"""English words that were recognised in an Indian script, in Latin letters; hashtags."""
+"""English words that were recognised in an Indian script, in Latin letters."""
 
 from __future__ import annotations
 
@@ -151,24 +151,6 @@ def test_endings_come_off(lang: str, word: str, stem: str, ending: str) -> None:
 def test_a_language_without_text_turns_nothing() -> None:
     assert not mixed("ur").knows
     assert mixed("ur").english("آرڈر") is None
-
-
-@pytest.mark.parametrize(
-    ("lang", "said", "written"),
-    [
-        ("hi", "हैशटैग मेक इन इंडिया पर लिखो", "#MakeInIndia पर लिखो"),
-        ("te", "హ్యాష్‌ట్యాగ్ మేక్ ఇన్ ఇండియా చూడండి", "#MakeInIndia చూడండి"),
-        ("bn", "হ্যাশট্যাগ মেক ইন ইন্ডিয়া দেখুন", "#MakeInIndia দেখুন"),
-        ("gu", "હેશટેગ ગરવી ગુજરાત લખો", "#GarviGujarat લખો"),
-        ("ta", "ஹேஷ்டேக் கிரீன் மதுரை போட்டு வை", "#GreenMadurai போட்டு வை"),
-        ("hi", "हैशटैग का मतलब बताओ", "हैशटैग का मतलब बताओ"),
-    ],
-)
-def test_hashtags(lang: str, said: str, written: str) -> None:
-    made = formatter(lang)(said)
-    assert made.text == written
-    assert formatter(lang)(written).text == written
-    assert [span.kind for span in made.spans] == (["electronic"] if said != written else [])
 
 
 @pytest.mark.parametrize(

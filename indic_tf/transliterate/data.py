@@ -31,9 +31,19 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "traits": ("trait", "letters", "languages"),
     "weights": ("name", "value"),
     "tags": ("form", "languages"),
-    "tag_ends": ("form", "languages"),
+    "tag_ends": ("words", "languages"),
+    "tag_words": ("words", "place", "languages"),
+    "tag_named": ("words", "languages"),
+    "tag_phrases": ("phrase",),
     "code_cues": ("form", "languages"),
     "code_ends": ("form", "languages"),
+    "code_joints": ("form", "languages"),
+    "code_words": ("form", "languages"),
+    "code_others": ("place", "words", "languages"),
+    "code_hints": ("kind", "words", "languages"),
+    "grade_signs": ("sign", "of", "words", "languages"),
+    "grade_letters": ("letter", "words", "as", "languages"),
+    "grade_cues": ("of", "words", "languages"),
     "series": ("form", "written", "joint", "least", "most", "said", "languages"),
     "typed": ("letter", "classes", "spellings", "languages"),
     "typed_parts": ("typed", "parts", "languages"),
@@ -41,7 +51,19 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "dropped": ("letter", "price", "languages"),
     "written": ("letter", "written", "languages"),
 }
-_KEYS = {"own": 3, "typed": 3, "series": 6, "habits": 3, "endings": 4, "weights": 2, "tag_ends": 2}
+_KEYS = {
+    "own": 3,
+    "typed": 3,
+    "series": 6,
+    "habits": 3,
+    "endings": 4,
+    "weights": 2,
+    "code_others": 2,
+    "code_hints": 3,
+    "grade_signs": 3,
+    "grade_letters": 2,
+    "grade_cues": 2,
+}
 
 
 @once

@@ -138,7 +138,9 @@ class Addresses(AddressStarts):
         """The domain that ``word`` is with an ending, and that ending, if it is one behind a host, or one that is
         nothing else (org); the same for the last part of a file's name."""
         bare = [*self._endings.bare(word)]
-        domains = ((stem, ending) for stem, ending in bare if (self._domains if has_host else self._plain).at([stem], 0))
+        domains = (
+            (stem, ending) for stem, ending in bare if (self._domains if has_host else self._plain).at([stem], 0)
+        )
         files = ((stem, ending) for stem, ending in bare if self._words.is_file(stem))
         yield from islice(chain(domains, files), 1)
 

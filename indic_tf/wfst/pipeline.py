@@ -72,7 +72,7 @@ class Grammar:
         self._known = Memo(self._accepts)
         self._short_runs = Memo(self._fields)
         self._short_readings = Memo(self._readings, most=10_000)
-        self._recent = Memo(lambda fields: self._verbalizer.best(fields), most=20_000)
+        self._recent: Memo[str, str | None] = Memo(lambda fields: self._verbalizer.best(fields), most=20_000)
         self._large: dict[Scales, LargeNumbers] = {}
         self._prefixes = frozenset(prefixes(self._compiled.file("words.json")))
 
