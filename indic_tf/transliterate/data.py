@@ -92,6 +92,10 @@ def prices(code: str) -> dict[str, dict[str, float]]:
     made: dict[str, dict[str, float]] = {}
     for row in rows("sounds", code):
         made.setdefault(row["sound"], {}).update(priced(row, "prices"))
+    for vowel, short in (pair.split(":") for pair in trait("short", code)):
+        for found in made.values():
+            for letters, price in [*found.items()]:
+                found.setdefault(letters.replace(vowel, short), price)
     return made
 
 

@@ -9,7 +9,7 @@ from .shapes import Sound
 from .unwritten import with_short_vowels
 
 _INHERENT = "\u0905"
-_NASAL, _VELAR = "\u0902", "\u0919"
+_NASAL, _VELAR, _PALATAL, _JA = "\u0902", "\u0919", "\u091e", "\u091c"
 _FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910)))  # i and e
 _NASALS = frozenset(map(chr, (0x0902, 0x0919, 0x091E, 0x0923, 0x0928, 0x092E)))
 _SONORANTS = frozenset(map(chr, (0x092F, 0x0930, 0x0932, 0x0935, 0x0928, 0x092E)))  # y r l v n m
@@ -50,6 +50,8 @@ class Romans:
             return (
                 [""] if i and i + 1 < len(sounds) and {sounds[i - 1].letter, sounds[i + 1].letter} <= _FRONT else ["y"]
             )
+        if sound.letter == _PALATAL and i and sounds[i - 1].letter == _JA:
+            return ["n"]  # jnana
         if sound.letter == _VELAR and i + 1 < len(sounds) and sounds[i + 1].vowel:
             return ["ng"]  # Bengali ঙা
         last = i + 1 == len(sounds) and sound.vowel

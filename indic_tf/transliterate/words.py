@@ -183,7 +183,9 @@ class Transliterator:
             if not key or not self._lexicon.has(key):
                 continue
             found = self._lexicon.best(shape(piece), _CANDIDATES, _PIECE)
-            fit = [(price, entry) for price, entry in found if self._is_piece(entry, len(key))]
+            double = any(sound.double and sound.letter in self._doubled for sound in piece)
+            lost = ((price + _SINGLE * (double and not _has_double(entry.text)), entry) for price, entry in found)
+            fit = sorted(((price, e) for price, e in lost if self._is_piece(e, len(key))), key=itemgetter(0))
             yield from ((place, price + (_SHORT if len(key) == 1 else 0.0), e.text) for price, e in fit[:2])
 
     @staticmethod

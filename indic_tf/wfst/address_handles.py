@@ -10,6 +10,9 @@ from ..transliterate import network_names, tagging_words, usual_words
 from .address_names import AddressNames
 
 _MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
+_SHOWN = frozenset({"channel", "page", "handle", "profile"})  # what a handle is the name of
+_NEAR_BEHIND = 5
+_LINKS = frozenset({"with", "the", "by", "and"})  # between the words of a handle
 
 
 class AddressHandles(AddressNames):
@@ -28,6 +31,7 @@ class AddressHandles(AddressNames):
             return start
         before_at = words[max(0, at - _NEAR_AT) : at]
         near = any(map(self._is_network, before_at)) or (self._is_latin and not tagging_words().isdisjoint(before_at))
+        near = near or any(self._reads_as(word, _SHOWN) for word in words[start + 1 : start + _NEAR_BEHIND])
         said = start - at > 1  # "at the rate", which is English, too
         sure = (said and near) if self._is_latin else (said or near)
         sure = sure or self._is_joined(words, start) > start
@@ -42,11 +46,13 @@ class AddressHandles(AddressNames):
             return joined
         end = start + 1
         last = start + _WORDS_BEFORE_STOP
-        if last < len(words) and fold(words[last]) in self._stops and self._begins_handle(words[end]):
+        if last < len(words) and self.is_stop(words[last]) and self._begins_handle(words[end]):
             return end if self.has_stop(words[end:last]) else last
-        while end < min(len(words), start + _MOST_OF_HANDLE) and self._goes_on_handle(words[end]):
+        most = min(len(words), start + _MOST_OF_HANDLE)
+        while end < most and self._goes_on_handle(words[end]):
             end += 1
-        return end
+        linked = end + 1 < most and not self._is_latin and self._reads_as(words[end], _LINKS)
+        return end + 2 if linked and self._begins_handle(words[end + 1]) else end
 
     def _is_joined(self, words: Sequence[str], start: int) -> int:
         """Where an underscore stands that joins the words from ``start`` with others; 0 for nowhere."""

@@ -21,6 +21,7 @@ _WORD = "word"
 _ENGLISH = frozenset({"english", "spoken", "web", _WORD})
 _FAMILY, _LISTED = "family", "listed"
 _TOWN = "town"
+_OF_TRADERS, _JOINED, _SHORT = NAMES | {_TOWN, "firm", LETTERS}, "joined", 3
 _FILE = "file"
 _AND = frozenset({"and", "n"})
 _MOST_LETTERS = 6
@@ -75,7 +76,23 @@ class AddressNames(AddressWords):
         if begin == start and start > 0 and self.is_name(words[start]) and self.is_name(words[start - 1]):
             return start - 1
         begin = begin if begin < start else self._start_with_first_word(words, start)
+        begin = begin if begin < start else self._start_of_trader(words, start)
         return begin if begin < start else self._start_of_person(words, start)
+
+    def _start_of_trader(self, words: Sequence[str], start: int) -> int:
+        """A name, a town or letters before "traders", and a first word: city pharma; not before "help"."""
+        begin = self.start_of_generic(words, start)
+        if begin == start or self._is_latin:
+            return begin
+        found = self._spells.spellings(words[start - 1], 1)
+        told = bool(found) and found[0].text not in self._stops
+        named = told and (found[0].source in _OF_TRADERS or found[0].text in first_words())
+        letters = told and found[0].source == _JOINED and len(found[0].text) <= _SHORT
+        return begin if named or letters else start
+
+    def is_middle(self, words: Sequence[str], begin: int, start: int) -> bool:
+        """True if the name so far begins with what no name begins with: model school."""
+        return begin < start and self.is_generic(words[begin]) and self._text(words[begin]) not in first_words()
 
     def _start_of_person(self, words: Sequence[str], start: int) -> int:
         """A given name before a word that nobody knows, which will be that of the family."""

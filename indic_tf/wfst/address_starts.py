@@ -68,8 +68,9 @@ class AddressStarts:
             return begin
         if "underscore" not in signs:  # of a file's name nothing tells where it begins
             begin = self._words.start_of_host(words, start)
-            whole = begin == start == self._unit(words, dot)
-            start = self._words.start_of_generic(words, start) if whole else begin
+            whole = begin == start == self._unit(words, dot) or self._words.is_middle(words, begin, start)
+            name = self._words.start_of_generic(words, begin) if whole else begin
+            start = self._dotted(words, name, signs) if name < start else start
         for host in range(start, max(0, start - _HOST_WORDS), -1):
             at = self._signs["at"].before(words, host)
             if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):

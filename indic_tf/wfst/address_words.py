@@ -27,7 +27,7 @@ from .wire import YEARS
 _MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _OF_SPEECH, _JOINED = frozenset({"english", "spoken", "web"}), "joined"
-_JUST_SO = 0.42
+_JUST_SO, _LEAST_OF_TWO = 0.42, 6
 _HUNDREDS = 3  # figures
 _PAIR = 2  # numbers of a year, and figures of each
 _LATIN = "Latin"
@@ -171,10 +171,10 @@ class AddressWords:
     @staticmethod
     def _is_doubtful(spelling: Spelling, seen: bool) -> bool:
         """True for English that a word of the language may sound like; not for what sounds just like a word that
-        addresses are full of, nor for words run together that no text of the language has ``seen``."""
+        addresses are full of, nor for letters run together, nor for words that no text of the language has ``seen`` so."""
         if spelling.source in _OF_SPEECH:
             return spelling.text not in usual_words() or -spelling.score > _JUST_SO
-        return spelling.source == _JOINED and seen
+        return spelling.source == _JOINED and seen and len(spelling.text) >= _LEAST_OF_TWO
 
     def _end_of_compound(self, words: Sequence[str], start: int) -> int:
         """Where a known name of several words that begins at ``start`` ends; ``start`` if none does."""

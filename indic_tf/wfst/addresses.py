@@ -213,7 +213,9 @@ class Addresses(AddressStarts):
 
     def _is_paid(self, words: Sequence[str], start: int, at: int) -> bool:
         """True if a firm behind the "at" is one that pays: "UPI" is said before, or what pays is a number."""
-        near = words[max(0, start - _PAYMENT_REACH) : start]
+        behind = words[at : at + _PAYMENT_REACH]
+        bare = [stem for word in behind if word for stem, _ in self._endings.bare(word)]
+        near = [*words[max(0, start - _PAYMENT_REACH) : start], "", *behind, "", *bare]
         payee = words[start:at]
         signed = any(fold(word) in self._sign_words for word in payee)
         return signed or bool(self._payment.ranges(near)) or self._are_numbers(payee) or self._words.is_shop(payee)
