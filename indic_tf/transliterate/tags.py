@@ -90,7 +90,7 @@ class Tags:
         known = self._known(words[:MOST], phrase)
         if len(words) > MOST:
             return MOST - 1 if known == MOST else known
-        if known in (0, len(words)) and len(words) == 1:
+        if known in (0, len(words)) and (known == 0 or len(words) == 1):
             return known
         last = len(words) if known == len(words) or self._opens(words[-2]) else len(words) - 1
         return max(least, last)

@@ -171,7 +171,7 @@ class AddressWords:
     @staticmethod
     def _is_doubtful(spelling: Spelling, seen: bool) -> bool:
         """True for English that a word of the language may sound like; not for what sounds just like a word that
-        addresses are full of, nor for letters run together, nor for words that no text of the language has ``seen`` so."""
+        addresses are full of, for letters run together, for words that no text of the language has ``seen`` so."""
         if spelling.source in _OF_SPEECH:
             return spelling.text not in usual_words() or -spelling.score > _JUST_SO
         return spelling.source == _JOINED and seen and len(spelling.text) >= _LEAST_OF_TWO
