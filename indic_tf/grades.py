@@ -12,6 +12,7 @@ from itertools import product
 from .document import Conversions, Edit, Range, Segment, Span, Token, Word
 from .languages import Language
 from .scripts import fold
+from .terms import in_place
 
 KIND, BY = "serial", "transliterator"
 _WHOLE, _BLANK = "$", "_"  # in the forms of `grade_cues`
@@ -96,7 +97,7 @@ class Grades:
                 range_, text = self._at(run, place) if place >= end else ((0, 0), "")
                 if text and taken.isdisjoint(range(start + range_[0], start + range_[1])):
                     end = range_[1]
-                    yield _written(words, (start + range_[0], start + end), text)
+                    yield in_place(words, (start + range_[0], start + end), text, Token(KIND, {"code": text}), BY)
 
     def _at(self, run: Sequence[str], place: int) -> tuple[Range, str]:
         """The letters with a sign that begin at ``place``, as they are written; "" for none."""
@@ -196,9 +197,3 @@ def _is(run: Sequence[str], place: int, cue: Phrase) -> bool:
         word == form[:-1] if form.endswith(_WHOLE) else word.startswith(form)
         for word, form in zip(said, cue, strict=True)
     )
-
-
-def _written(words: Sequence[Word], range_: Range, text: str) -> tuple[Edit, Span]:
-    start, end = range_
-    marked = words[start].before + text + words[end - 1].after
-    return Edit(range_, marked, KIND, BY), Span(range_, Token(KIND, {"code": text}))

@@ -13,7 +13,7 @@ from .document import Conversions, Edit, Range, Segment, Span, Token, Word
 from .first_use import once_property
 from .languages import Language
 from .scripts import fold, is_latin
-from .terms import near
+from .terms import in_place, near
 
 if TYPE_CHECKING:
     from .transliterate import Mixed
@@ -281,5 +281,4 @@ def _written(words: Sequence[Word], range_: Range, code: str) -> Iterator[tuple[
     parts = [((start, start + 1), name), ((start + 1, end), number)] if blank else [(range_, code)]
     for (first, behind), text in parts:
         if text != words[first].core:
-            marked = words[first].before + text + words[behind - 1].after
-            yield Edit((first, behind), marked, KIND, BY), Span((first, behind), Token(KIND, {"code": text}))
+            yield in_place(words, (first, behind), text, Token(KIND, {"code": text}), BY)

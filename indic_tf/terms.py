@@ -14,7 +14,7 @@ from typing import Protocol
 
 import regex
 
-from .document import UNCONVERTED, Conversions, Edit, Segment, Word
+from .document import UNCONVERTED, Conversions, Edit, Range, Segment, Span, Token, Word
 from .errors import InputError
 from .scripts import fold, nfc
 
@@ -119,3 +119,10 @@ def near(words: Sequence[Word], start: int, most: int) -> list[str]:
 def letters_of(text: str) -> str:
     """What of ``text`` is compared: its letters and figures, spellings that fold alike being one."""
     return _NO_PART.sub("", fold(nfc(text)))
+
+
+def in_place(words: Sequence[Word], range_: Range, text: str, token: Token, by: str) -> tuple[Edit, Span]:
+    """``text`` in place of the words of a range, between the marks around them, and what it says."""
+    start, end = range_
+    marked = words[start].before + text + words[end - 1].after
+    return Edit(range_, marked, token.kind, by), Span(range_, token)
