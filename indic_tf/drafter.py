@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from operator import is_
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from .endings import Endings
 from .labels import KINDS
 from .languages import Language
 from .listed_digits import ListedDigits
-from .scripts import with_visarga
+from .scripts import fold, with_visarga
 from .styles import Style
 from .terms import GIVEN, WORD
 
@@ -113,10 +114,18 @@ class Drafter:
         quoted = any(mark in word.before for word in made.words for mark in "‘'")
         return Segment(tuple(self._spelled_word(word, quoted) for word in made.words))
 
+    @cached_property
+    def _elided(self) -> frozenset[str]:
+        """Words of addresses, folded, that end in an apostrophe as they are spelled: Assamese ইনফ'."""
+        return frozenset(fold(form) for form in self._language.forms("domains") if form.endswith("'"))
+
     def _spelled_word(self, word: Word, quoted: bool) -> Word:
         spelled = with_visarga(word.core) if word.after[:1] == ":" else ""
         if word.after[:1] in ("’", "'") and not quoted:
             spelled = word.core
+            if self._elided:
+                whole = spelled + "'"
+                return replace(word, core=whole if fold(whole) in self._elided else spelled, after=word.after[1:])
         if not spelled or not self._grammar.is_number(spelled):
             return word
         return replace(word, core=spelled, after=word.after[1:])

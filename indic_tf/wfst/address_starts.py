@@ -17,6 +17,7 @@ from .wire import SEPARATORS
 
 _PLAINLY = frozenset({"org", "gov", "edu", "net", "nic", "info", "io"})  # last parts that are no words of a sentence
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
+_SIGNS_OF_NAME = ("dot", "dash", "underscore")
 _INITIALS = 3  # letters before a name: "s rao"
 _LEAST_OF_NAME = 4  # letters
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
@@ -109,8 +110,9 @@ class AddressStarts:
     def _local_part(self, words: Sequence[str], at: int) -> int:
         """Back over the name before an "at"."""
         last = self._spelled(words, self._unit(words, at))
-        start = self._dotted(words, last, ("dot", "dash", "underscore"))
-        start = self._words.start_of_name(words, start) if start == last else start
+        start = self._dotted(words, last, _SIGNS_OF_NAME)
+        if start == last and (name := self._words.start_of_name(words, start)) < start:
+            start = self._dotted(words, name, _SIGNS_OF_NAME)
         return self._with_initials(words, start)
 
     def _with_initials(self, words: Sequence[str], start: int) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from operator import itemgetter
 
 from ..scripts import fold, is_latin
@@ -19,6 +20,7 @@ from ..transliterate import (
     usual_words,
 )
 from ..transliterate.mixed import Mixed, mixed
+from ..transliterate.native.stored import stored
 from .address_parts import Endings
 from .phrases import Phrases
 from .pipeline import Grammar
@@ -27,6 +29,8 @@ from .wire import YEARS
 _MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _OF_SPEECH, _JOINED = frozenset({"english", "spoken", "web"}), "joined"
+_OTHERS = frozenset({"english", "spoken", "joined"})
+_MUST_BE_OWN = 50  # tenths of the Zipf scale, from which a word of the language is no English
 _JUST_SO, _LEAST_OF_TWO = 0.42, 6
 _HUNDREDS = 3  # figures
 _PAIR = 2  # numbers of a year, and figures of each
@@ -159,9 +163,18 @@ class AddressWords:
                 near = (other.text for other in (first, *rest) if first.score - other.score < _NEAR)
                 yield from ([*chosen[:i], other, *chosen[i + 1 :]] for other in near if other != text)
 
+    @cached_property
+    def _common(self) -> Mapping[str, int]:
+        """Words of the language with their frequencies, in tenths of the Zipf scale; none for a language without."""
+        known = stored(self._grammar.language.code)
+        return dict(zip(known.words, known.tenths, strict=True)) if known else {}
+
     def _spellings(self, word: str, most: int) -> list[Spelling]:
         """The likeliest spellings of ``word``; a word of the language is hardly English that sounds like it."""
         found = self._spells.spellings(word, _MOST_LOOKED_AT)
+        stops = fold(word) in self._stops
+        if found and (stops or self._common.get(word, 0) >= _MUST_BE_OWN):
+            found = [one for one in found if not _is_other(one, stops)] or found
         if not found or found[0].source not in (*_OF_SPEECH, _JOINED):
             return found[:most]
         unlike, seen = self._mixed.unlikeliness(word), self._mixed.frequency(word) > 0
@@ -256,5 +269,13 @@ class AddressWords:
 
     def is_box(self, word: str) -> bool:
         """True for what firms call a mailbox: info, help, sales."""
+        if self._is_latin:
+            return fold(word) in own_words(BOX)
         found = self._spells.known(word) if self._is_word(word) else None
         return found is not None and found.text in own_words(BOX)
+
+
+def _is_other(spelling: Spelling, stops: bool) -> bool:
+    """True for English that a frequent word of the language may sound like, and for a person's name that one of its
+    sentences' words (``stops``) may: मेरी is no Mary."""
+    return (spelling.source in _OTHERS and spelling.text not in usual_words()) or (stops and spelling.source == "given")

@@ -70,6 +70,9 @@ class Addresses(AddressStarts):
         if token is None and words[start + 1].isdecimal():  # a name in letters that are not put into Latin ones
             start, said = start + 1, said[1:]
             token = self._address(said)
+        if token is None and (sign := max((at for _, at in self._signs["at"].ranges(said)), default=0)):
+            start, said = start + sign, said[sign:]  # "the menu is at" a host with a path, which no mailbox has
+            token = self._address(said) if len(said) > 1 else None
         if token is None:
             return
         others = self._others(said, token)
@@ -202,7 +205,7 @@ class Addresses(AddressStarts):
     def _payee(self, words: Sequence[str], at: int) -> int:
         """Where a name or number before an "at" begins; a whole telephone number has no name before it."""
         start = self._local_part(words, at)
-        if start < at and self._are_numbers(words[start + 1 : at]):
+        if start < at and not any(fold(word) in self._sign_words for word in words[start:at]):
             start = self._words.start_of_payee(words, start)
         if self._words.is_stop(words[start]) and at - start > 1:
             start += 1
