@@ -12,7 +12,8 @@ wordfreq: common from 4.7, rare below 4).
 With ``--network``, a folder that `data_scripts/train_transliteration_network.py` has made, the languages are those of
 the network and the columns others: the dictionary; "without names", which has no more names than the network has
 learnt; the network, by beam search; "both", which is "without names" but for words that no list has, by the network.
-There is a group more, "unlisted": own names that the network has not learnt, as Devanagari writes them.
+There is a group more, "unlisted": own names that the network has not learnt, as Devanagari writes them. The last lines
+are of the words that the dictionary spells by rules or of several words: the dictionary, the network.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ import argparse
 import sys
 import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from indic_tf.languages import language
-from indic_tf.transliterate import Transliterator, transliterate
+from indic_tf.transliterate import Transliterator, transliterate, transliterator
 from indic_tf.transliterate.data import english, table
 from indic_tf.transliterate.lexicon import Lexicon, as_spelled_there, named, own_entries
 from indic_tf.wfst.transliteration import romanized
@@ -57,9 +58,11 @@ def main() -> None:
     print("| language | what | words | " + " | ".join(f"{name} top 1 (top 3)" for name in systems) + " |")
     print("|---|---|---|" + "---|" * len(systems))
     totals: dict[str, list[list[int]]] = {}
+    by_language: dict[str, list[Case]] = {}
     for code in codes:
         cases = [case for name in ("english.tsv", "names.tsv") for case in read(name, code, asked.set)]
         cases += unlisted.get(code, [])
+        by_language[code] = cases
         for group in dict.fromkeys(("common", "middle", "rare", "names", *(case[2] for case in cases))):
             rows = [case for case in cases if case[2] == group]
             scores = [score(rows, code, system) for system in systems.values()]
@@ -73,6 +76,7 @@ def main() -> None:
     speed(codes, asked.set)
     if asked.network:
         network.speed(asked.set)
+        network.show_made(by_language)
 
 
 def line(code: str, group: str, size: int, scores: list[tuple[int, int]]) -> str:
@@ -145,9 +149,10 @@ class Network:
         sys.path.append(str(Path(__file__).resolve().parent.parent / "data_scripts"))
         import torch
         import train_transliteration_network as training
+        import transliteration_network as networks
 
         torch.set_num_threads(1)
-        self._speller = training.Speller.load(folder)
+        self._speller = networks.Speller.load(folder)
         self._held, self._left_out = training.held_out(), training.held_out() | training.benchmark_words()[0]
         self.languages: tuple[str, ...] = self._speller.letters.languages
         self._smaller = cache(self._without)
@@ -177,6 +182,22 @@ class Network:
             return known
         return list(dict.fromkeys([*self.spell(native, code), *known]))[:3]
 
+    def show_made(self, cases: Mapping[str, Sequence[Case]]) -> None:
+        """What the dictionary spells by rules or of several words, with all names and without, beside the network."""
+        for what, dictionary, spell in (
+            ("all names", transliterator, ours),
+            ("without names", self._smaller, self.without_names),
+        ):
+            found: dict[tuple[str, str], list[tuple[Case, str]]] = {}
+            for code, rows in cases.items():
+                for case in rows:
+                    best = dictionary(code).spellings(case[0], 1)
+                    if best and best[0].source in MADE:
+                        group = case[2] if case[2] in ("names", "unlisted") else "English"
+                        found.setdefault((group, best[0].source), []).append((case, code))
+            for (group, source), made in found.items():
+                print(line(what, f"{group}, {source}", len(made), [score_each(made, s) for s in (spell, self.spell)]))
+
     def unlisted(self) -> list[Case]:
         """Own names that were left out, with all spellings that the table has of their sounds."""
         spelled: dict[str, list[str]] = {}
@@ -199,7 +220,12 @@ class Network:
 
 
 def score(cases: list[Case], code: str, system: System) -> tuple[int, int]:
-    made = [(system(native, code), right) for native, right, _ in cases]
+    return score_each([(case, code) for case in cases], system)
+
+
+def score_each(cases: Sequence[tuple[Case, str]], system: System) -> tuple[int, int]:
+    """How many have the right spelling first, and among the first three."""
+    made = [(system(native, code), right) for (native, right, _), code in cases]
     first = sum(bool(set(texts[:1]) & set(right)) for texts, right in made)
     return first, sum(bool(set(texts[:3]) & set(right)) for texts, right in made)
 

@@ -178,9 +178,10 @@ def _shape(letters: Sequence[Letter]) -> Shape:
 
 
 class Words:
-    """Words of a language's dictionary, drawn by how frequent they are: English, our own, and names that it lists."""
+    """Words of a language's dictionary, drawn by how frequent they are: English, our own, and names that it lists; all but
+    English ``own_share`` times as often as that."""
 
-    def __init__(self, code: str, without: Container[str]) -> None:
+    def __init__(self, code: str, without: Container[str], own_share: float = 1.0) -> None:
         facts = language(code)
         listed = ((row["form"], row["latin"]) for row in facts.table("names") if row["latin"])
         kept = (word for word in own_entries() if word.text not in without)  # neither as a region spells them
@@ -188,7 +189,9 @@ class Words:
         known = zip(*english(), strict=True)
         english_words = (Entry(text, int(tenths) / 10, "english", *apart(said)) for text, tenths, said in known)
         self.entries = [word for word in (*own, *english_words) if word.text not in without and word.text.isalpha()]
-        self._sums = [*accumulate(10 ** (_FREQUENT * word.frequency) for word in self.entries)]
+        shares = (1.0 if word.source == "english" else own_share for word in self.entries)
+        often = (10 ** (_FREQUENT * word.frequency) for word in self.entries)
+        self._sums = [*accumulate(a * b for a, b in zip(shares, often, strict=True))]
 
     def draw(self, random: Random) -> list[Entry]:
         """One word, or now and then two."""
@@ -196,9 +199,11 @@ class Words:
         return [self.entries[bisect(self._sums, random.random() * self._sums[-1])] for _ in range(count)]
 
 
-def maker(code: str, without: Container[str], forbidden: Container[str]) -> Callable[[Random], Drawn]:
+def maker(
+    code: str, without: Container[str], forbidden: Container[str], own_share: float = 1.0
+) -> Callable[[Random], Drawn]:
     """What draws pairs of a language, never a word in ``without`` nor a native spelling in ``forbidden``."""
-    speller, words = Speller(code), Words(code, without)
+    speller, words = Speller(code), Words(code, without, own_share)
 
     def made(random: Random) -> Drawn:
         while True:

@@ -26,9 +26,7 @@ class InARow:
     """How likely a letter of a script is behind the two before it, by the words of a language."""
 
     def __init__(self, words: Mapping[str, float]) -> None:
-        self._counts: list[defaultdict[str, float]] = [
-            defaultdict(float) for _ in range(4)
-        ]  # pairs that go on, 1, 2, 3
+        self._counts: list[defaultdict[str, float]] = [defaultdict(float) for _ in range(4)]  # 0: pairs that go on
         for word, weight in words.items():
             edged = f"^^{word}$"
             for i in range(2, len(edged)):
