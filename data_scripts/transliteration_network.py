@@ -1,8 +1,8 @@
 """An encoder-decoder over letters: words of Indian scripts in, Latin letters out.
 
 LSTMs with attention (Luong et al. 2015, "Effective approaches to attention-based neural machine translation", section
-3.1, "general"): on one core they do three times as many pairs a second as the transformer of the span normalizer with
-as good a chance to learn, and there are but twenty minutes.
+3.1, "general"), since on one core they see three times as many pairs a second as a small transformer like that of the
+span normalizer, and there are but twenty minutes.
 """
 
 from __future__ import annotations
