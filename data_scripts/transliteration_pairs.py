@@ -178,8 +178,8 @@ def _shape(letters: Sequence[Letter]) -> Shape:
 
 
 class Words:
-    """Words of a language's dictionary, drawn by how frequent they are: English, our own, and names that it lists; all but
-    English ``own_share`` times as often as that."""
+    """Words of a language's dictionary, drawn by how frequent they are: English, our own, and names that it lists, all
+    but English ``own_share`` times as often as that."""
 
     def __init__(self, code: str, without: Container[str], own_share: float = 1.0) -> None:
         facts = language(code)
