@@ -1,6 +1,6 @@
 """How often a word in an Indian script gets the Latin spelling that people give it, beside rules for the script.
 
-    python benchmarks/transliteration.py [--set test] [--wrong hi]
+    python benchmarks/transliteration.py [--set test] [--wrong hi] [--network FOLDER]
 
 Words and names are those of `benchmarks/transliteration`. "without own words" knows English and its names, but not the
 table `own` nor the names that a language lists. "rules" spells by the letters alone (the `romanization` tables), as
@@ -8,45 +8,62 @@ addresses were spelled before there was a dictionary; "iast", "hk" and "optitran
 indic-transliteration (`pip install indic-transliteration`), in small letters without marks, with the final a that
 Hindi and its neighbours do not say cut off. Words are parted by how frequent they are in English (Zipf scale of
 wordfreq: common from 4.7, rare below 4).
+
+With ``--network``, a folder that `data_scripts/train_transliteration_network.py` has made, the languages are those of
+the network and the columns others: the dictionary; "without names", which has no more names than the network has
+learnt; the network, by beam search; "both", which is "without names" but for words that no list has, by the network.
+There is a group more, "unlisted": own names that the network has not learnt, as Devanagari writes them. The last lines
+are of the words that the dictionary spells by rules or of several words: the dictionary, the network.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from indic_tf.languages import language
-from indic_tf.transliterate import Transliterator, transliterate
-from indic_tf.transliterate.data import english
+from indic_tf.transliterate import Transliterator, transliterate, transliterator
+from indic_tf.transliterate.data import english, table
+from indic_tf.transliterate.lexicon import Lexicon, as_spelled_there, named, own_entries
 from indic_tf.wfst.transliteration import romanized
 
 FOLDER = Path(__file__).parent / "transliteration"
 COMMON, RARE = 4.7, 4.0
+MADE = ("joined", "rules")  # sources of what no list has
 Case = tuple[str, tuple[str, ...], str]  # native, right, group
+System = Callable[[str, str], list[str]]  # native, language → spellings
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", default="test", choices=("dev", "test"))
     parser.add_argument("--wrong", nargs="*", default=(), help="languages whose wrong words are shown")
+    parser.add_argument("--network", type=Path, help="compare with this one instead of rules and schemes")
     asked = parser.parse_args()
     codes = header("english.tsv")[2:]
-    systems: dict[str, Callable[[str, str], list[str]]] = {
-        "indic_tf": ours,
-        "without own words": without_own,
-        "rules": by_rules,
-        **schemes(),
-    }
+    systems: dict[str, System] = {"indic_tf": ours}
+    unlisted: dict[str, list[Case]] = {}
+    if asked.network:
+        network = Network(asked.network)
+        codes = [code for code in codes if code in network.languages]
+        systems |= {"without names": network.without_names, "network": network.spell, "both": network.both}
+        unlisted = {code: network.unlisted() for code in codes if language(code).script == "Devanagari"}
+    else:
+        systems |= {"without own words": without_own, "rules": by_rules, **schemes()}
     print("| language | what | words | " + " | ".join(f"{name} top 1 (top 3)" for name in systems) + " |")
     print("|---|---|---|" + "---|" * len(systems))
     totals: dict[str, list[list[int]]] = {}
+    by_language: dict[str, list[Case]] = {}
     for code in codes:
         cases = [case for name in ("english.tsv", "names.tsv") for case in read(name, code, asked.set)]
-        for group in ("common", "middle", "rare", "names"):
+        cases += unlisted.get(code, [])
+        by_language[code] = cases
+        for group in dict.fromkeys(("common", "middle", "rare", "names", *(case[2] for case in cases))):
             rows = [case for case in cases if case[2] == group]
             scores = [score(rows, code, system) for system in systems.values()]
             totals.setdefault(group, []).append([len(rows), *(n for pair in scores for n in pair)])
@@ -57,6 +74,9 @@ def main() -> None:
         size, *rest = map(sum, zip(*counts, strict=True))
         print(line("all", group, size, list(zip(rest[::2], rest[1::2], strict=True))))
     speed(codes, asked.set)
+    if asked.network:
+        network.speed(asked.set)
+        network.show_made(by_language)
 
 
 def line(code: str, group: str, size: int, scores: list[tuple[int, int]]) -> str:
@@ -100,14 +120,14 @@ def by_rules(native: str, code: str) -> list[str]:
     return [romanized(native, language(code))]
 
 
-def schemes() -> dict[str, Callable[[str, str], list[str]]]:
+def schemes() -> dict[str, System]:
     """What the package of others makes, where it is installed."""
     try:
         from indic_transliteration import sanscript
     except ImportError:
         return {}
 
-    def by(scheme: str) -> Callable[[str, str], list[str]]:
+    def by(scheme: str) -> System:
         def spelled(native: str, code: str) -> list[str]:
             facts = language(code)
             if facts.script == "Arabic":
@@ -122,8 +142,90 @@ def schemes() -> dict[str, Callable[[str, str], list[str]]]:
     return {name.lower(): by(name) for name in ("IAST", "HK", "OPTITRANS")}
 
 
-def score(cases: list[Case], code: str, system: Callable[[str, str], list[str]]) -> tuple[int, int]:
-    made = [(system(native, code), right) for native, right, _ in cases]
+class Network:
+    """A network of `data_scripts`, and the dictionary as far as the network has learnt it."""
+
+    def __init__(self, folder: Path) -> None:
+        sys.path.append(str(Path(__file__).resolve().parent.parent / "data_scripts"))
+        import torch
+        import train_transliteration_network as training
+        import transliteration_network as networks
+
+        torch.set_num_threads(1)
+        self._speller = networks.Speller.load(folder)
+        self._held, self._left_out = training.held_out(), training.held_out() | training.benchmark_words()[0]
+        self.languages: tuple[str, ...] = self._speller.letters.languages
+        self._smaller = cache(self._without)
+        self.spell = cache(self._spell)
+
+    def _spell(self, native: str, code: str) -> list[str]:
+        found: list[str] = self._speller.spellings([native], code)[0]
+        return found
+
+    def _without(self, code: str) -> Transliterator:
+        made, facts = Transliterator(code), language(code)
+        rows = [(row["form"], row["latin"]) for row in facts.table("names") if row["latin"]]
+        listed = [pair for pair in rows if pair[1] not in self._left_out]
+        own = [entry for entry in own_entries() if entry.text not in self._left_out]
+        entries = [*named(listed, made._reader), *as_spelled_there(own, code)]
+        made._lexicon = Lexicon(code, made._distances, entries)
+        return made
+
+    def without_names(self, native: str, code: str) -> list[str]:
+        return [one.text for one in self._smaller(code).spellings(native, 3)]
+
+    def both(self, native: str, code: str) -> list[str]:
+        """The network's spellings first where the likeliest of the dictionary is no word of it."""
+        found = self._smaller(code).spellings(native, 3)
+        known = [one.text for one in found]
+        if found and found[0].source not in MADE:
+            return known
+        return list(dict.fromkeys([*self.spell(native, code), *known]))[:3]
+
+    def show_made(self, cases: Mapping[str, Sequence[Case]]) -> None:
+        """What the dictionary spells by rules or of several words, with all names and without, beside the network."""
+        for what, dictionary, spell in (
+            ("all names", transliterator, ours),
+            ("without names", self._smaller, self.without_names),
+        ):
+            found: dict[tuple[str, str], list[tuple[Case, str]]] = {}
+            for code, rows in cases.items():
+                for case in rows:
+                    best = dictionary(code).spellings(case[0], 1)
+                    if best and best[0].source in MADE:
+                        group = case[2] if case[2] in ("names", "unlisted") else "English"
+                        found.setdefault((group, best[0].source), []).append((case, code))
+            for (group, source), made in found.items():
+                print(line(what, f"{group}, {source}", len(made), [score_each(made, s) for s in (spell, self.spell)]))
+
+    def unlisted(self) -> list[Case]:
+        """Own names that were left out, with all spellings that the table has of their sounds."""
+        spelled: dict[str, list[str]] = {}
+        for row in table("own"):
+            spelled.setdefault(row["sound"], []).append(row["latin"])
+        found = [(sound, tuple(texts)) for sound, texts in spelled.items() if self._held.issuperset(texts)]
+        return [(sound, texts, "unlisted") for sound, texts in found]
+
+    def speed(self, part: str) -> None:
+        """Words a second of CPU time on one thread: one by one, and many at once."""
+        for code in self.languages:
+            words = [case[0] for name in ("english.tsv", "names.tsv") for case in read(name, code, part)]
+            took = []
+            for size in (1, len(words)):
+                start = time.process_time()
+                for at in range(0, len(words), size):
+                    self._speller.spellings(words[at : at + size], code)
+                took.append(len(words) / (time.process_time() - start))
+            print(f"{code}: network, {took[0]:.0f} words/s of CPU time one by one, {took[1]:.0f} at once")
+
+
+def score(cases: list[Case], code: str, system: System) -> tuple[int, int]:
+    return score_each([(case, code) for case in cases], system)
+
+
+def score_each(cases: Sequence[tuple[Case, str]], system: System) -> tuple[int, int]:
+    """How many have the right spelling first, and among the first three."""
+    made = [(system(native, code), right) for (native, right, _), code in cases]
     first = sum(bool(set(texts[:1]) & set(right)) for texts, right in made)
     return first, sum(bool(set(texts[:3]) & set(right)) for texts, right in made)
 

@@ -51,8 +51,8 @@ def _known_english() -> tuple[list[str], list[str], list[str]]:
     return english()
 
 
-def _apart(sounds: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The consonants of English sounds, and the vowels between them."""
+def apart(sounds: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The consonants of English sounds (letters of `data/README.md`), and the vowels between them: one tuple more."""
     consonants: list[str] = []
     slots: list[list[str]] = [[]]
     for found in _SOUNDS.finditer(sounds):
@@ -211,9 +211,9 @@ class Lexicon:
     def _english(self, key: str) -> Iterator[Entry]:
         words, _, sounds = _known_english()
         for i in self._index.get(key, ()):
-            yield Entry(words[i], self._frequency(i), "english", *_apart(sounds[i]))
+            yield Entry(words[i], self._frequency(i), "english", *apart(sounds[i]))
         for i in self._without_r.get(key, ()):
-            yield Entry(words[i], self._frequency(i) - SECOND, "english", *_apart(_SILENT_R.sub(r"\1", sounds[i])))
+            yield Entry(words[i], self._frequency(i) - SECOND, "english", *apart(_SILENT_R.sub(r"\1", sounds[i])))
 
     def _frequency(self, i: int) -> float:
         """How frequent an English word is in addresses."""

@@ -17,7 +17,7 @@ _DIGIT_ZERO = 0x66  # offset of the digit zero in each block
 _BLOCK = 0x80
 _NUKTA, _VIRAMA, _INHERENT = "\u093c", "\u094d", "\u0905"
 _YA, _I = "\u092f", "\u0907"
-_SIGNS = {
+SIGNS = {
     chr(sign): chr(vowel)
     for sign, vowel in zip(
         (*range(0x093E, 0x0941), 0x0941, 0x0942, 0x0945, 0x0947, 0x0948, 0x0949, 0x094B, 0x094C),
@@ -25,6 +25,8 @@ _SIGNS = {
         strict=True,
     )
 }
+"""Signs of vowels, in Devanagari → the vowels as they stand alone."""
+
 _LAST_STOP = "\u092c"  # ba
 _MARKS = frozenset("\u0902")
 _FRONT = frozenset(map(chr, (0x0907, 0x0908, 0x090F, 0x0910, 0x090D)))  # vowels that a y glides away from: i e ai
@@ -129,7 +131,7 @@ def _sounds(text: str, inherent: str) -> tuple[Sound, ...]:
         if letter == _VIRAMA:
             bare = False
             continue
-        vowel = _SIGNS.get(letter)
+        vowel = SIGNS.get(letter)
         if vowel or (not inherent and _is_vowel(letter)):
             made.append(Sound(vowel or letter, True, starts=not made))
             bare = False
