@@ -82,7 +82,8 @@ def test_a_network_learns_spells_and_is_kept(tmp_path: Path) -> None:
     kept = networks.Speller.load(tmp_path / "made")
     natives = [pair.native for pair in pairs["ta"][:4]]
     found = kept.spellings(natives, "ta")
-    assert found[2:3] == kept.spellings(natives[2:3], "ta")
+    [alone] = kept.spellings(natives[2:3], "ta")
+    assert found[2][0] == alone[0]  # those behind it may be as likely, to the rounding of a batch
     assert all(len(texts) == len(set(texts)) <= 3 for texts in found)
     assert all(text == "" or (text.isascii() and text.islower()) for texts in found for text in texts)
     with pytest.raises(KeyError):
