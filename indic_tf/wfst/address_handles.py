@@ -30,10 +30,10 @@ class AddressHandles(AddressNames):
         if named or not self._begins_handle(words[start]):
             return start
         before_at = words[max(0, at - _NEAR_AT) : at]
-        near = any(map(self._is_network, before_at)) or (self._is_latin and not tagging_words().isdisjoint(before_at))
+        near = any(map(self._is_network, before_at)) or (self.is_latin and not tagging_words().isdisjoint(before_at))
         near = near or any(self._reads_as(word, _SHOWN) for word in words[start + 1 : start + _NEAR_BEHIND])
         said = start - at > 1  # "at the rate", which is English, too
-        sure = (said and near) if self._is_latin else (said or near)
+        sure = (said and near) if self.is_latin else (said or near)
         sure = sure or self._is_joined(words, start) > start
         return self.end_of_name(words, start) if sure else start
 
@@ -51,7 +51,7 @@ class AddressHandles(AddressNames):
         most = min(len(words), start + _MOST_OF_HANDLE)
         while end < most and self._goes_on_handle(words[end]):
             end += 1
-        linked = end + 1 < most and not self._is_latin and self._reads_as(words[end], _LINKS)
+        linked = end + 1 < most and not self.is_latin and self._reads_as(words[end], _LINKS)
         return end + 2 if linked and self._begins_handle(words[end + 1]) else end
 
     def _is_joined(self, words: Sequence[str], start: int) -> int:
@@ -65,13 +65,13 @@ class AddressHandles(AddressNames):
 
     def _begins_handle(self, word: str) -> bool:
         folded = fold(word)
-        if self._is_latin:
+        if self.is_latin:
             known = folded in self._signs or folded in self._stops or self._grammar.is_number(word)
             return word.isalpha() and not known
         return self._is_word(word)
 
     def _goes_on_handle(self, word: str) -> bool:
-        if self._is_latin:
+        if self.is_latin:
             return self._begins_handle(word) and not self.is_stop(word)
         if not self._is_word(word) or self.is_stop(word):
             return False

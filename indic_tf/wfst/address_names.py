@@ -40,7 +40,7 @@ class AddressNames(AddressWords):
 
     def _start_with_first_word(self, words: Sequence[str], start: int) -> int:
         """Back over what a name begins with: green farm, delhi public school; not before the name of a firm."""
-        if self._is_latin and not self._may_belong(words[start]):
+        if self.is_latin and not self._may_belong(words[start]):
             return start
         host = self._spells.known(words[start]) if self._is_word(words[start]) else None
         if host is not None and host.text in own_words(FIRM):
@@ -52,7 +52,7 @@ class AddressNames(AddressWords):
 
     def _goes_before(self, word: str, host: Spelling | None) -> bool:
         """True for what a name begins with: a first word; an English word or a name of a person before English."""
-        if self._is_latin:
+        if self.is_latin:
             return fold(word) in head_words()
         if not self._is_word(word) or fold(word) in self._stops:
             return False
@@ -82,7 +82,7 @@ class AddressNames(AddressWords):
     def _start_of_trader(self, words: Sequence[str], start: int) -> int:
         """A name, a town or letters before "traders", and a first word: city pharma; not before "help"."""
         begin = self.start_of_generic(words, start)
-        if begin == start or self._is_latin:
+        if begin == start or self.is_latin:
             return begin
         found = self._spells.spellings(words[start - 1], 1)
         told = bool(found) and found[0].text not in self._stops

@@ -243,7 +243,7 @@ class AddressWords:
 
     def is_stop(self, word: str) -> bool:
         """True for a word of the sentence around an address, or one that says what follows: मेल, यूपीआई."""
-        if self._is_latin:
+        if self.is_latin:
             return fold(word) in self._stops | grammatical_words()
         return fold(word) in self._stops or (self._is_word(word) and self._is_english_stop(word))
 
@@ -253,23 +253,24 @@ class AddressWords:
         return found is not None and found.text in self._stops and -found.score < SURE
 
     @property
-    def _is_latin(self) -> bool:
+    def is_latin(self) -> bool:
+        """True for a language in Latin letters, whose words are those of addresses."""
         return self._grammar.language.script == _LATIN
 
     def _is_plain(self, word: str) -> bool:
         """As `_is_word`, in languages that are written in Latin letters, too."""
-        if not self._is_latin:
+        if not self.is_latin:
             return self._is_word(word)
         taken = fold(word) in self._signs or fold(word) in self._characters
         return word.isalpha() and not taken and not self._grammar.is_number(word)
 
     def _text(self, word: str) -> str:
         """How a plain word is written in Latin letters."""
-        return fold(word) if self._is_latin else self._spelled(word)
+        return fold(word) if self.is_latin else self._spelled(word)
 
     def is_box(self, word: str) -> bool:
         """True for what firms call a mailbox: info, help, sales."""
-        if self._is_latin:
+        if self.is_latin:
             return fold(word) in own_words(BOX)
         found = self._spells.known(word) if self._is_word(word) else None
         return found is not None and found.text in own_words(BOX)

@@ -199,7 +199,7 @@ class Addresses(AddressStarts):
             payer = self._payers.at(words, at)
             if payer is not None:
                 start = self._payee(words, position)
-                if not payer.firm or at > position + 1 or self._is_paid(words, start, position):
+                if not payer.firm or at > position + 1 or self._is_paid(words, (start, position), payer.end):
                     yield (start, payer.end), [*words[start:at], *payer.words], payer.ending
 
     def _payee(self, words: Sequence[str], at: int) -> int:
@@ -214,12 +214,13 @@ class Addresses(AddressStarts):
         first = at - _TELEPHONE
         return first if 0 <= first < start and self._are_numbers(words[first:at]) else start
 
-    def _is_paid(self, words: Sequence[str], start: int, at: int) -> bool:
-        """True if a firm behind the "at" is one that pays: "UPI" is said before, or what pays is a number."""
-        behind = words[at : at + _PAYMENT_REACH]
+    def _is_paid(self, words: Sequence[str], place: Range, end: int) -> bool:
+        """True if a firm behind the "at" of a payee at ``place`` is one that pays: "UPI" is said before or behind, or
+        what pays is a number."""
+        start, payee = place[0], words[slice(*place)]
+        behind = "" if self._words.is_latin else words[end : end + _PAYMENT_REACH]  # he is good at upi payments
         bare = [stem for word in behind if word for stem, _ in self._endings.bare(word)]
         near = [*words[max(0, start - _PAYMENT_REACH) : start], "", *behind, "", *bare]
-        payee = words[start:at]
         signed = any(fold(word) in self._sign_words for word in payee)
         return signed or bool(self._payment.ranges(near)) or self._are_numbers(payee) or self._words.is_shop(payee)
 
