@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file, save
 from torch import Tensor, nn
 
 from indic_tf.errors import ModelError
 from indic_tf.labels import IGNORE
+from indic_tf.replacing import replacing, write_text
 from indic_tf.seq2seq.network import padded
 from indic_tf.seq2seq.pieces import one_script
 from indic_tf.training.spans.data import Batch
@@ -114,9 +115,10 @@ class Speller:
         """Weights in half precision, and the config."""
         folder.mkdir(parents=True, exist_ok=True)
         weights = {name: values.half().contiguous() for name, values in self.network.state_dict().items()}
-        save_file(weights, folder / WEIGHTS)
+        with replacing(folder / WEIGHTS) as file:
+            file.write(save(weights))
         size = {"width": self.network.decoder.hidden_size, "embedded": self.network.letters.embedding_dim}
-        (folder / CONFIG).write_text(json.dumps({"languages": self.letters.languages, **size}) + "\n")
+        write_text(folder / CONFIG, json.dumps({"languages": self.letters.languages, **size}) + "\n")
 
     @torch.inference_mode()
     def spellings(self, natives: Sequence[str], lang: str, n: int = 3, beams: int = 4) -> list[list[str]]:
