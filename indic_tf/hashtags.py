@@ -19,7 +19,7 @@ class Hashtags:
     """Finds the hashtags of texts in one language; nothing is loaded before the word for one is said."""
 
     def __init__(self, language: Language) -> None:
-        self._code = language.code
+        self._code, self._is_latin = language.code, language.script == "Latin"
 
     @cached_property
     def _cues(self) -> frozenset[tuple[str, ...]]:
@@ -47,7 +47,7 @@ class Hashtags:
 
         position = 0
         while position < len(words):
-            if _is_tag(words[position]) and position not in taken:
+            if not self._is_latin and _is_tag(words[position]) and position not in taken:
                 yield _written(words, (position, position + 1), SIGN + words[position].core)
             said = near(words, position, _MOST)
             cue = 0 if self._is_behind(words, position) else self._cue(said)
@@ -69,7 +69,8 @@ class Hashtags:
 
 
 def _is_tag(word: Word) -> bool:
-    """True for a hashtag that is written as one, in which no number is looked for: ennooru is 800, #EnOoru my town."""
+    """True for a hashtag that is written as one. No number is looked for in it (ennooru is 800, #EnOoru my town) but in
+    English, where a # before words is the sign of a number, too."""
     return word.before.endswith(SIGN) and is_latin(word.core)
 
 
