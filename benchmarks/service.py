@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -71,6 +72,10 @@ def measured(url: str, lang: str, clients: int, seconds: int, rate: float = 0) -
     class Caller(FastHttpUser):
         host = url
         wait_time = constant_throughput(rate / clients) if rate else constant(0)
+
+        def on_start(self) -> None:
+            """Not all at the same moment, where so many a second are asked for: people do not speak in step."""
+            gevent.sleep(random.random() * clients / rate if rate else 0)
 
         @task
         def ask(self) -> None:
