@@ -141,10 +141,13 @@ class Pool:
                 self._send(slot)
 
     def _send(self, slot: _Slot) -> None:
-        """Give a worker what only it can do, and of the rest as much as makes a batch."""
+        """Give a worker what only it can do, and of the rest its share, at most as much as makes a batch: who took all
+        would let them wait for each other while the other workers soon have nothing to do."""
         words = 0
-        for queue in (slot.own, self._waiting):
-            while queue and len(slot.batch) < self._settings.batch and words < _BATCH_WORDS:
+        share = -(-len(self._waiting) // len(self._slots))
+        for queue, most in ((slot.own, self._settings.batch), (self._waiting, len(slot.own) + share)):
+            most = min(most, self._settings.batch)
+            while queue and len(slot.batch) < most and words < _BATCH_WORDS:
                 if slot.batch and (queue[0].alone or isinstance(queue[0].job, Talk)):
                     break
                 asked = queue.popleft()
