@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         stop_words,
         tagging_words,
         usual_words,
+        words_of,
     )
     from .mixed import English, Mixed, mixed
     from .native import Natives, natives
@@ -53,6 +54,7 @@ __all__ = [
     "transliterate",
     "transliterator",
     "usual_words",
+    "words_of",
 ]
 
 when_asked_for(
@@ -70,6 +72,7 @@ when_asked_for(
             "stop_words",
             "tagging_words",
             "usual_words",
+            "words_of",
         ],
         "mixed": ["English", "Mixed", "mixed"],
         "native": ["Natives", "natives"],

@@ -100,8 +100,15 @@ def grammatical_words() -> frozenset[str]:
     return frozenset(row["latin"] for row in table("unborrowed"))
 
 
+@cache
+def words_of(*kinds: str) -> tuple[str, ...]:
+    """The words of these kinds in the table `usual`, in its order."""
+    return tuple(word for row in table("usual") if row["kind"] in kinds for word in row["words"].split())
+
+
+@cache
 def _usual(*kinds: str) -> frozenset[str]:
-    return frozenset(word for row in table("usual") if row["kind"] in kinds for word in row["words"].split())
+    return frozenset(words_of(*kinds))
 
 
 @cache

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ..scripts import fold, is_latin
-from ..transliterate import network_names, tagging_words, usual_words
+from ..transliterate import network_names, tagging_words, usual_words, words_of
 from .address_names import AddressNames
 
 _MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
-_SHOWN = frozenset({"channel", "page", "handle", "profile"})  # what a handle is the name of
 _NEAR_BEHIND = 5
-_LINKS = frozenset({"with", "the", "by", "and"})  # between the words of a handle
 
 
 class AddressHandles(AddressNames):
@@ -31,7 +29,7 @@ class AddressHandles(AddressNames):
             return start
         before_at = words[max(0, at - _NEAR_AT) : at]
         near = any(map(self._is_network, before_at)) or (self.is_latin and not tagging_words().isdisjoint(before_at))
-        near = near or any(self._reads_as(word, _SHOWN) for word in words[start + 1 : start + _NEAR_BEHIND])
+        near = near or any(self._reads_as(word, words_of("shown")) for word in words[start + 1 : start + _NEAR_BEHIND])
         said = start - at > 1  # "at the rate", which is English, too
         sure = (said and near) if self.is_latin else (said or near)
         sure = sure or self._is_joined(words, start) > start
@@ -51,7 +49,7 @@ class AddressHandles(AddressNames):
         most = min(len(words), start + _MOST_OF_HANDLE)
         while end < most and self._goes_on_handle(words[end]):
             end += 1
-        linked = end + 1 < most and not self.is_latin and self._reads_as(words[end], _LINKS)
+        linked = end + 1 < most and not self.is_latin and self._reads_as(words[end], words_of("link"))
         return end + 2 if linked and self._begins_handle(words[end + 1]) else end
 
     def _is_joined(self, words: Sequence[str], start: int) -> int:

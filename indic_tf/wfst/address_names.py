@@ -14,6 +14,7 @@ from ..transliterate import (
     last_parts,
     own_words,
     partner_words,
+    words_of,
 )
 from .address_words import BOX, FIRM, MOST_OF_COMPOUND, NAMES, SURE, AddressWords
 
@@ -23,7 +24,6 @@ _FAMILY, _LISTED = "family", "listed"
 _TOWN = "town"
 _OF_TRADERS, _JOINED, _SHORT = NAMES | {_TOWN, "firm", LETTERS}, "joined", 3
 _FILE = "file"
-_AND = frozenset({"and", "n"})
 _MOST_LETTERS = 6
 _THINGS = frozenset(["cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"])
 _LONGEST_ENDING = 5  # words: "m p four"
@@ -166,7 +166,11 @@ class AddressNames(AddressWords):
 
     def _start_with_and(self, words: Sequence[str], start: int) -> int:
         """Where the name of a firm with an "and" begins: ghosh and sons; ``start`` for any other."""
-        if start < 2 or not self._reads_as(words[start - 1], _AND) or not self._reads_as(words[start], partner_words()):
+        if (
+            start < 2
+            or not self._reads_as(words[start - 1], words_of("and"))
+            or not self._reads_as(words[start], partner_words())
+        ):
             return start
         return start - 2 if self._may_belong(words[start - 2]) else start
 

@@ -6,7 +6,7 @@ import string
 from collections.abc import Sequence
 
 from ..scripts import fold
-from ..transliterate import grammatical_words
+from ..transliterate import grammatical_words, words_of
 from .address_ends import Payers, Schemes
 from .address_handles import AddressHandles
 from .address_parts import ROLES, Endings
@@ -15,7 +15,6 @@ from .pipeline import Grammar
 from .spelt_names import letters_alike
 from .wire import SEPARATORS
 
-_PLAINLY = frozenset({"org", "gov", "edu", "net", "nic", "info", "io"})  # last parts that are no words of a sentence
 _HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
 _SIGNS_OF_NAME = ("dot", "dash", "underscore")
 _INITIALS = 3  # letters before a name: "s rao"
@@ -33,7 +32,7 @@ class AddressStarts:
         self._grammar = grammar
         roles = [(row.choice("role", ROLES), row["form"]) for row in facts.table("domains")]
         self._domains, self._handles, self._firms = (Phrases(f for r, f in roles if r == role) for role in ROLES)
-        self._plain = Phrases(row["form"] for row in facts.table("domains") if row["written"] in _PLAINLY)
+        self._plain = Phrases(row["form"] for row in facts.table("domains") if row["written"] in words_of("plainly"))
         self._payment = Phrases(facts.forms("words", name="payment"))
         self._web = Phrases(facts.forms("domains", written="www"))
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}

@@ -18,6 +18,7 @@ from ..transliterate import (
     stop_words,
     transliterator,
     usual_words,
+    words_of,
 )
 from ..transliterate.mixed import Mixed, mixed
 from ..transliterate.native.stored import stored
@@ -37,10 +38,6 @@ _PAIR = 2  # numbers of a year, and figures of each
 _LATIN = "Latin"
 NAMES = frozenset({"given", "family", "listed"})
 BOX, FIRM = "box", "firm"
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
 _COMPOUNDS = frozenset({FIRM, "word", "web", BOX})
 MOST_OF_COMPOUND = 3  # words
 _ENDED, _NOBODY_KNOWS, _LETTERS_OF_STEM = 0.65, 1.0, 3
@@ -66,7 +63,7 @@ class AddressWords:
         listed = (row["form"] for row in grammar.language.table("names") if row["latin"])
         self._listed = frozenset(map(fold, listed))
         months = (row for row in grammar.language.table("months") if row["value"].isdecimal())
-        self._months = {fold(row["form"]): _MONTHS[int(row["value"]) - 1] for row in months}
+        self._months = {fold(row["form"]): words_of("month")[int(row["value"]) - 1] for row in months}
         self._letters = {fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.named_letters)}
 
     @property
