@@ -81,6 +81,8 @@ def test_a_service_that_is_busy_or_gone(visit: Visit) -> None:
     visit.page.route("**/v1/format", answer)
     visit["text"].fill(MONEY)
     visit.shows("text-status", "trying again in 5 s")
+    visit.page.wait_for_timeout(600)  # longer than it takes until "Working …" would stand there
+    visit.shows("text-status", "trying again in 5 s")
     visit.shows("text-out", "₹25,000")
     visit["text-go"].click()
     visit.shows("text-error", "cannot be reached")

@@ -1,7 +1,7 @@
 // The other direction: written text to spoken words.
 
 import { ask } from "./api.js";
-import { $, Latest, copy } from "./dom.js";
+import { $, Latest, Progress, copy } from "./dom.js";
 import * as errors from "./errors.js";
 import { options, speak } from "./options.js";
 
@@ -15,21 +15,21 @@ export async function read() {
   const text = $("written").value;
   const chosen = options().language;
   const language = chosen === "auto" && given ? given : chosen;
-  const busy = (what) => ($("aloud-status").textContent = what);
   const signal = latest.begin();
-  const waiting = setTimeout(() => busy("Working …"), 400);
+  const progress = new Progress($("aloud-status"));
   try {
-    const answer = text.trim() ? await ask("v1/spoken", { text, language }, { signal, busy }) : { text: "" };
+    const more = { signal, busy: progress.say };
+    const answer = text.trim() ? await ask("v1/spoken", { text, language }, more) : { text: "" };
     said = answer.text;
     $("aloud-out").textContent = said;
     for (const one of [$("aloud-out"), $("written")]) speak(one, language);
-    busy(said ? "Done." : "");
+    progress.say(said ? "Done." : "");
     $("aloud-copy").disabled = $("aloud-back").disabled = !said;
   } catch (error) {
-    if (error.name !== "AbortError") busy("");
+    if (error.name !== "AbortError") progress.say("");
     errors.show(error, "written");
   } finally {
-    clearTimeout(waiting);
+    progress.end();
   }
 }
 

@@ -51,6 +51,7 @@ export async function ask(path, body, { signal, busy } = {}) {
     if (![429, 503].includes(error.status) || !left || !(wait <= LONGEST_WAIT)) throw error;
     busy?.(`The service is busy; trying again in ${wait} s.`);
     await pause(1000 * wait, signal);
+    busy?.("Working …");
   }
 }
 

@@ -24,6 +24,28 @@ export function later(act, ms) {
   };
 }
 
+/** What a line of status says while work is under way: "Working …" once it takes a while, unless more is known. */
+export class Progress {
+  #status;
+  #timer;
+
+  constructor(status, ms = 400) {
+    this.#status = status;
+    this.#timer = setTimeout(() => this.say("Working …"), ms);
+  }
+
+  /** Say `what` from now on. */
+  say = (what) => {
+    this.end();
+    this.#status.textContent = what;
+  };
+
+  /** Let the line stand as it is. */
+  end() {
+    clearTimeout(this.#timer);
+  }
+}
+
 /** Only the last request of a kind counts: the one before is given up. */
 export class Latest {
   #control = null;

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { cards, hide } from "./card.js";
-import { $, Latest, copy, later } from "./dom.js";
+import { $, Latest, Progress, copy, later } from "./dom.js";
 import { legend, nodes, wordsOf } from "./edits.js";
 import * as errors from "./errors.js";
 import { nameOf, options, speak } from "./options.js";
@@ -22,18 +22,17 @@ export async function format() {
     return;
   }
   const signal = latest.begin();
-  const busy = (said) => ($("text-status").textContent = said);
-  const waiting = setTimeout(() => busy("Working …"), 400);
+  const progress = new Progress($("text-status"));
   try {
     const body = { text, ...options(), include: ["words", "edits", "spans"] };
-    const answer = await ask("v1/format", body, { signal, busy });
+    const answer = await ask("v1/format", body, { signal, busy: progress.say });
     show(answer, wordsOf(text));
     say(answer);
   } catch (error) {
-    if (error.name !== "AbortError") busy("");
+    if (error.name !== "AbortError") progress.say("");
     errors.show(error, "text");
   } finally {
-    clearTimeout(waiting);
+    progress.end();
   }
 }
 
