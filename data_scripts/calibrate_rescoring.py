@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from revising import revise
 from rich.console import Console
 from rich.progress import track
 
 from indic_tf import IndicFormatter
 from indic_tf.convert import Normalizer
 from indic_tf.decide import evidence
-from indic_tf.languages import Rescoring, languages, revise
+from indic_tf.languages import Rescoring, languages
 from indic_tf.rescore import Question, questions, score, terms
 from indic_tf.resources import folder as data_folder
 from indic_tf.seq2seq import Request, SpanNormalizer

@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from revising import revise
 from rich.console import Console
 from rich.progress import track
 
 from indic_tf import IndicFormatter
 from indic_tf.decide import Evidence, evidence, with_kinds
 from indic_tf.labels import ITN
-from indic_tf.languages import Thresholds, languages, revise
+from indic_tf.languages import Thresholds, languages
 from indic_tf.resources import folder as data_folder
 from indic_tf.tagging.encode import NUMBER
 from indic_tf.training import shards

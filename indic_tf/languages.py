@@ -33,7 +33,6 @@ __all__ = [
     "language",
     "languages",
     "load",
-    "revise",
 ]
 
 _of_users: dict[str, Language] = {}
@@ -290,22 +289,6 @@ def _said(error: Exception) -> str:
         return str(error)
     rows = [(".".join(map(str, row["loc"])), row["msg"].removeprefix("Value error, ")) for row in error.errors()]
     return "; ".join(f"{key}: {problem}" for key, problem in rows)
-
-
-def revise(path: Path, key: str, values: Mapping[str, float]) -> None:
-    """Set ``values`` under ``key`` of a language's YAML, on one line; what else stands there, and in the file, stays.
-
-    Raises `LanguageError` where the language would not fit the schema any more; the file is then as it was.
-    """
-    text = path.read_text(encoding="utf-8")
-    facts = {**(yaml.safe_load(text).get(key) or {}), **values}
-    line = f"{key}: {{{', '.join(f'{name}: {value}' for name, value in facts.items())}}}\n"
-    others = "".join(row for row in text.splitlines(keepends=True) if not row.startswith(f"{key}:"))
-    try:
-        Language.model_validate({"code": path.stem, **yaml.safe_load(others + line)})
-    except ValidationError as error:
-        raise LanguageError(f"{path.name}: {error}") from error
-    path.write_text(others + line, encoding="utf-8")
 
 
 def _nearest(code: str) -> str:
