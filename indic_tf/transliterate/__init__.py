@@ -15,12 +15,15 @@ from ..exports import when_asked_for
 
 if TYPE_CHECKING:
     from .lexicon import (
+        edge_weights,
+        english_frequency,
         first_words,
         generic_words,
         grammatical_words,
         head_words,
         last_parts,
         network_names,
+        own_kind,
         own_words,
         partner_words,
         stop_words,
@@ -39,6 +42,8 @@ __all__ = [
     "Natives",
     "Spelling",
     "Transliterator",
+    "edge_weights",
+    "english_frequency",
     "first_words",
     "generic_words",
     "grammatical_words",
@@ -47,6 +52,7 @@ __all__ = [
     "mixed",
     "natives",
     "network_names",
+    "own_kind",
     "own_words",
     "partner_words",
     "stop_words",
@@ -61,12 +67,15 @@ when_asked_for(
     __name__,
     {
         "lexicon": [
+            "edge_weights",
+            "english_frequency",
             "first_words",
             "generic_words",
             "grammatical_words",
             "head_words",
             "last_parts",
             "network_names",
+            "own_kind",
             "own_words",
             "partner_words",
             "stop_words",

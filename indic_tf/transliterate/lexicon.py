@@ -71,6 +71,33 @@ def own_words(kind: str) -> frozenset[str]:
 
 
 @cache
+def _own_kinds() -> Mapping[str, str]:
+    return {row["latin"]: row["kind"] for row in reversed(table("own"))}
+
+
+def own_kind(word: str) -> str:
+    """The kind of a word of the table `own`; "" for any other."""
+    return _own_kinds().get(word, "")
+
+
+@cache
+def _frequencies() -> Mapping[str, int]:
+    words, tenths, _ = _known_english()
+    return dict(zip(words, map(int, tenths), strict=True))
+
+
+def english_frequency(word: str) -> int:
+    """How frequent an English word is, in tenths of the Zipf scale; 0 for any other."""
+    return _frequencies().get(word, 0)
+
+
+@cache
+def edge_weights() -> Mapping[str, float]:
+    """What speaks for a name of an address beginning or ending somewhere: feature → weight (`wfst/address_edges`)."""
+    return {row["feature"]: float(row["weight"]) for row in table("name_edges")}
+
+
+@cache
 def first_words() -> frozenset[str]:
     """What a name of several words may begin with."""
     return frozenset(row["latin"] for row in table("firsts"))

@@ -114,6 +114,10 @@ class Mixed:
         best = max((one.score for one in self._candidates(word)), default=_UNKNOWN)
         return _PER_ODDS * max(0.0, _PLAIN - best)
 
+    def likeness(self, word: str) -> float:
+        """The log-odds that ``word`` is borrowed, by its letters alone; 0 if nothing is known of the language."""
+        return self._evidence.likeness(self._spells.letters(word)) if self.knows else 0.0
+
     def may_be_english(self, word: str) -> bool:
         """False for a frequent word of the language that is hardly English."""
         return not self.knows or self.english(word) is not None or self.frequency(word) < _COMMON

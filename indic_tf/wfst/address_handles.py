@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ..scripts import fold, is_latin
-from ..transliterate import network_names, tagging_words, usual_words, words_of
+from ..transliterate import network_names, tagging_words, words_of
 from .address_names import AddressNames
 
 _MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
@@ -42,22 +42,14 @@ class AddressHandles(AddressNames):
         joined = self._is_joined(words, start)
         if joined:
             return joined
-        end = start + 1
-        last = start + _WORDS_BEFORE_STOP
-        if last < len(words) and self.is_stop(words[last]) and self._begins_handle(words[end]):
-            return end if self.has_stop(words[end:last]) else last
-        most = min(len(words), start + _MOST_OF_HANDLE)
-        while end < most and self._goes_on_handle(words[end]):
-            end += 1
-        linked = end + 1 < most and not self.is_latin and self._reads_as(words[end], words_of("link"))
-        return end + 2 if linked and self._begins_handle(words[end + 1]) else end
+        return self.end(words, start)
 
     def _is_joined(self, words: Sequence[str], start: int) -> int:
         """Where an underscore stands that joins the words from ``start`` with others; 0 for nowhere."""
         for sign in range(start + 1, min(len(words) - 1, start + _MOST_OF_HANDLE)):
             if fold(words[sign]) in self._underscores:
                 return sign
-            if not self._begins_handle(words[sign]) or self.has_stop([words[sign]]):
+            if not self._begins_handle(words[sign]):
                 return 0
         return 0
 
@@ -67,16 +59,6 @@ class AddressHandles(AddressNames):
             known = folded in self._signs or folded in self._stops or self._grammar.is_number(word)
             return word.isalpha() and not known
         return self._is_word(word)
-
-    def _goes_on_handle(self, word: str) -> bool:
-        if self.is_latin:
-            return self._begins_handle(word) and not self.is_stop(word)
-        if not self._is_word(word) or self.is_stop(word):
-            return False
-        english = self._mixed.english(word)
-        if english is not None:
-            return not english.ending
-        return self.is_name(word) or self._reads_as(word, usual_words())
 
     def _is_network(self, word: str) -> bool:
         """True for Instagram, Twitter …, with an ending perhaps."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ..scripts import fold
 from ..transliterate import grammatical_words, words_of
+from .address_edges import FILE, HOST, LOCAL, MOST_OF_NAME, AddressEdges
 from .address_ends import Payers, Schemes
 from .address_handles import AddressHandles
 from .address_parts import ROLES, Endings
@@ -15,9 +16,8 @@ from .pipeline import Grammar
 from .spelt_names import letters_alike
 from .wire import SEPARATORS
 
-_HOST_WORDS = 3  # of a name without dots: "indian oil dot in"
+_TELEPHONE = 10  # digits
 _SIGNS_OF_NAME = ("dot", "dash", "underscore")
-_INITIALS = 3  # letters before a name: "s rao"
 _LEAST_OF_NAME = 4  # letters
 _NEVER_WORDS = "FHLMNRSX"  # letters whose names are hardly ever words: एस, एन; but जी, पी, आई are
 _THINGS = {"CV", "TC", "ID", "PA"}  # initials of people, too, but mostly not
@@ -59,73 +59,55 @@ class AddressStarts:
         self._payers = Payers(grammar, self._handles, self._firms, self._endings)
         self._schemes = Schemes(grammar, self._signs["slash"])
 
+    @property
+    def edges(self) -> AddressEdges:
+        """What weighs where names begin and end."""
+        return self._words
+
     def _start(self, words: Sequence[str], dot: int, signs: Sequence[str]) -> int:
-        """Back over the host, and over the name before an "at"."""
-        start = self._dotted(words, self._spelled(words, self._unit(words, dot)), signs)
-        if self._web.at(words, start) > start:
+        """Back over the host, and over the name before an "at"; of a file, over its name."""
+        unit = self._spelled(words, self._unit(words, dot))
+        if self._web.at(words, unit) > unit:
+            return unit
+        if (web := self._behind_web(words, unit)) < unit:
+            return web
+        start = self._back(words, unit, FILE if "underscore" in signs else HOST, signs)
+        if "underscore" in signs:
             return start
-        if (begin := self._behind_dot(words, start, signs)) < start:
-            return begin
-        if "underscore" not in signs:  # of a file's name nothing tells where it begins
-            begin = self._words.start_of_host(words, start)
-            whole = begin == start == self._unit(words, dot) or self._words.is_middle(words, begin, start)
-            name = self._words.start_of_generic(words, begin) if whole else begin
-            start = self._dotted(words, name, signs) if name < start else start
-        for host in range(start, max(0, start - _HOST_WORDS), -1):
-            at = self._signs["at"].before(words, host)
-            if at and at < host and words[at - 1] and (host == start or self._is_sign(words, at, host, start)):
-                return start if fold(words[at - 1]) in grammatical_words() else self._local_part(words, at)
-            if not words[host - 1] or fold(words[host - 1]) in self._sign_words or self._is_numeral(words[host - 1]):
+        at = self._at_before(words, unit, start)
+        if at == start:
+            return start
+        return start if fold(words[at - 1]) in grammatical_words() else self._local_part(words, at, LOCAL)
+
+    def _back(self, words: Sequence[str], last: int, kind: str, signs: Sequence[str]) -> int:
+        """Back over the name whose last word stands at ``last``, and over the words that signs join with it."""
+        start = self._begin(words, last, kind)
+        while start > 1:
+            sign = min(self._signs[name].before(words, start) for name in signs)
+            if sign == start or sign == 0 or not words[sign - 1]:
                 break
+            start = self._spelled(words, self._unit(words, sign))
         return start
 
-    def _behind_dot(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
-        """Where "www dot" or "shop dot" begins, if nothing but words of a name stand between it and ``start``;
-        ``start`` if something does."""
-        for host in range(start, max(0, start - _HOST_WORDS), -1):
-            dot = self._signs["dot"].before(words, host)
-            if 0 < dot < host:
-                web = self._web.before(words, dot)
-                named = not self._is_numeral(words[dot - 1]) and not self._words.has_stop(words[host:start])
-                return web if web < dot else self._dotted(words, host, signs) if named and words[dot - 1] else start
-            last = self._domains.before(words, host)
-            sign = self._signs["dot"].before(words, last)
-            ends = sign < last < host and self._web.before(words, sign) == sign  # yahoo.com | google.com
-            if ends or self._is_numeral(words[host - 1]) or fold(words[host - 1]) in self._sign_words:
-                break
-        return start
+    def _begin(self, words: Sequence[str], last: int, kind: str) -> int:
+        """Where the name begins whose last word stands at ``last``; letters and digits have been gone over."""
+        if last == 0 or self._is_character(words[last]):
+            return last
+        start = self._words.begin(words, last + 1, kind, self._first(words, last))
+        return self._behind_letters(words, start, last) if kind != HOST else start
 
-    def _is_sign(self, words: Sequence[str], at: int, host: int, last: int) -> bool:
-        """True for an "at" before a host of several words: of several words itself, or no English preposition, no eight
-        (रूम एट में अमेज़न डॉट इन) and one word before the last of the host."""
-        if self._words.is_box(words[at - 1]):
-            return True
-        known = self._grammar.knows(words[host])  # o'clock
-        if not known and self._words.is_name(words[at - 1]) and not self._words.has_stop(words[host:last]):
-            return True
-        single = not words[at].isascii() and not self._is_eight(words[at]) and last - host == 1
-        return host - at > 1 or (single and not known)
-
-    def _local_part(self, words: Sequence[str], at: int) -> int:
-        """Back over the name before an "at"."""
-        last = self._spelled(words, self._unit(words, at))
-        start = self._dotted(words, last, _SIGNS_OF_NAME)
-        if start == last and (name := self._words.start_of_name(words, start)) < start:
-            start = self._dotted(words, name, _SIGNS_OF_NAME)
-        return self._with_initials(words, start)
-
-    def _with_initials(self, words: Sequence[str], start: int) -> int:
-        """Back over letters before a name: "r k sharma", "s rao"; not over जी alone, nor over "c e o"."""
-        if self._is_character(words[start]):
-            return start
+    def _behind_letters(self, words: Sequence[str], start: int, last: int) -> int:
+        """``start``, or behind letters there that are no initials: "c e o rahul", जी; nor may they be two letters."""
+        end = next(i for i in range(start, last + 1) if i == last or not self._is_character(words[i]))
         first = start
-        while first > max(0, start - _INITIALS) and fold(words[first - 1]) in self._letters:
+        while first > 0 and fold(words[first - 1]) in self._letters:
             first -= 1
-        letters = [fold(word) for word in words[first:start]]
-        told = len(letters) > 1 or (letters and letters[0] in self._initials)
-        if not told or fold(words[start]) not in self._names or not self._alike.isdisjoint(letters):  # பி is b and p
+        letters = [fold(word) for word in words[first:end]]
+        if end == start or not all(letter in self._letters for letter in letters):
             return start
-        return start if self._is_acronym(letters) else first
+        told = len(letters) > 1 or letters[0] in self._initials
+        thing = any(self._is_acronym(letters[i:]) for i in range(len(letters)))
+        return start if told and self._alike.isdisjoint(letters) and not thing else end
 
     def _is_acronym(self, letters: Sequence[str]) -> bool:
         """True for what is written short by itself, and for what is rather a thing than a person."""
@@ -135,14 +117,55 @@ class AddressStarts:
         text = "".join(self._letters[letter] for letter in letters)
         return text in _THINGS or text.endswith(_SAID_BEFORE)
 
-    def _dotted(self, words: Sequence[str], start: int, signs: Sequence[str]) -> int:
-        """Back over signs and what stands before them."""
-        while start > 1:
-            sign = min(self._signs[name].before(words, start) for name in signs)
-            if sign == start or sign == 0 or not words[sign - 1]:
+    def _first(self, words: Sequence[str], last: int) -> int:
+        """Where what no name reaches over ends nearby before ``last``: an address before (yahoo.com | google.com), a
+        number (एट बजे | गूगल डॉट कॉम)."""
+        for end in range(last, max(0, last - MOST_OF_NAME), -1):
+            domain = self._domains.before(words, end)
+            sign = self._signs["dot"].before(words, domain)
+            number = end > 1 and self._is_eight(words[end - 2]) and self._follows_number(words[end - 1])
+            if number or (sign < domain < end and self._web.before(words, sign) == sign):
+                return end
+        return 0
+
+    def _follows_number(self, word: str) -> bool:
+        """True for what makes एट a number: o'clock, में."""
+        return self._grammar.knows(word) or self._words.has_stop([word])
+
+    def _behind_web(self, words: Sequence[str], last: int) -> int:
+        """Where the "www dot" begins before the name whose last word stands at ``last``; ``last`` if there is none."""
+        for host in range(last, max(0, last - MOST_OF_NAME), -1):
+            dot = self._signs["dot"].before(words, host)
+            web = self._web.before(words, dot)
+            if web < dot < host:
+                return web
+            if self._words.ends_name(words[host - 1]):
                 break
-            start = self._spelled(words, self._unit(words, sign))
+        return last
+
+    def _at_before(self, words: Sequence[str], unit: int, start: int) -> int:
+        """Where the "at" stands before a host that begins at ``start`` and whose last word stands at ``unit``, or the
+        "at the rate" in whose reach it is; ``start`` if there is none."""
+        for host in range(start, max(0, start - MOST_OF_NAME), -1):
+            at = self._signs["at"].before(words, host)
+            if 0 < at < host and words[at - 1]:
+                near = host == start and (start == unit or self._is_sign(words, at))
+                return at if near or host - at > 1 else start
+            if self._words.ends_name(words[host - 1]) or self._is_numeral(words[host - 1]):
+                break
         return start
+
+    def _is_sign(self, words: Sequence[str], at: int) -> bool:
+        """True for an "at" before a host of several words: no English preposition, but behind what is a mailbox."""
+        joined = at > 1 and fold(words[at - 2]) in self._sign_words
+        return not words[at].isascii() or joined or self._words.is_mailbox(words[at - 1])
+
+    def _local_part(self, words: Sequence[str], at: int, kind: str) -> int:
+        """Back over the name before an "at"; a whole telephone number has no name before it."""
+        first = at - _TELEPHONE
+        if first >= 0 and self._are_numbers(words[first:at]):
+            return first
+        return self._back(words, self._spelled(words, self._unit(words, at)), kind, _SIGNS_OF_NAME)
 
     def _spelled(self, words: Sequence[str], start: int) -> int:
         """Back over letters and digits that stand one by one: "r k one two", "rahul one two three"."""

@@ -11,11 +11,11 @@ from itertools import chain, islice
 
 from ..document import Range, Span, Token
 from ..scripts import fold
+from .address_edges import PAYEE
 from .address_parts import Said, is_partly
 from .address_starts import AddressStarts
 from .wire import SEPARATORS
 
-_TELEPHONE = 10  # digits
 _IP_PARTS, _IP_NUMBERS = 4, 256
 _WORDS_OF_HOST = 4
 _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot"
@@ -203,16 +203,9 @@ class Addresses(AddressStarts):
                     yield (start, payer.end), [*words[start:at], *payer.words], payer.ending
 
     def _payee(self, words: Sequence[str], at: int) -> int:
-        """Where a name or number before an "at" begins; a whole telephone number has no name before it."""
-        start = self._local_part(words, at)
-        if start < at and not any(fold(word) in self._sign_words for word in words[start:at]):
-            start = self._words.start_of_payee(words, start)
-        if self._words.is_stop(words[start]) and at - start > 1:
-            start += 1
-        if at - start > _TELEPHONE and self._are_numbers(words[start + 1 : at]):
-            return at - _TELEPHONE
-        first = at - _TELEPHONE
-        return first if 0 <= first < start and self._are_numbers(words[first:at]) else start
+        """Where a name or number before an "at" begins."""
+        start = self._local_part(words, at, PAYEE)
+        return start + (self._words.is_stop(words[start]) and at - start > 1)
 
     def _is_paid(self, words: Sequence[str], place: Range, end: int) -> bool:
         """True if a firm behind the "at" of a payee at ``place`` is one that pays: "UPI" is said before or behind, or
