@@ -16,14 +16,14 @@ from indic_tf.languages import Language, language
 from indic_tf.scripts import fold
 from indic_tf.tables import read
 from indic_tf.transliterate import last_parts
-from indic_tf.wfst.address_edges import FILE, HANDLE, HOST, LOCAL, PAYEE
+from indic_tf.wfst.address_edges import HANDLE, HOST, LOCAL, PART, PAYEE
 from indic_tf.wfst.phrases import Phrases
 from indic_tf.wfst.pipeline import grammar
 
 MATERIAL = Path(__file__).parent / "addresses"
 MAILERS = ("gmail", "yahoo", "hotmail", "outlook", "rediffmail")
 HOSTS = (("com",), ("com",), ("in",), ("org",), ("co", "in"))
-NUMBERED = 0.15  # share of names with a number behind them
+NUMBERED, JOINED = 0.15, 0.4  # shares of names with a number behind them, of mailboxes with a sign before the last word
 SHARES = {1: 7, 2: 2}
 """Words of a name → how often it is taken; 1 for longer ones. Most addresses have names of one word."""
 ROLES = 4  # times that a mailbox of one word is taken for one of several
@@ -114,8 +114,12 @@ class Composer:
 
     def _box(self, name: list[str]) -> Iterator[Example]:
         host = self._one("domains", written=self._random.choice(MAILERS))
-        said = [*name, *self._number(), *self._at(), *host, *self._domain("com")]
-        yield from self._put("mail", said, (LOCAL, 0, len(name)))
+        behind, last = [*self._number(), *self._at(), *host, *self._domain("com")], len(name) - 1
+        if last and self._random.random() < JOINED:
+            sign = self._one("words", name=self._random.choice(("dot", "underscore")))
+            yield from self._put("mail", [*name[:last], *sign, name[last], *behind], (PART, 0, last))
+        else:
+            yield from self._put("mail", [*name, *behind], (LOCAL, 0, len(name)))
 
     def _payee(self, name: list[str]) -> Iterator[Example]:
         forms = [row["form"] for row in self._facts.table("domains") if row["role"]]
@@ -127,12 +131,15 @@ class Composer:
         yield from self._put("handle", [*at, *name], (HANDLE, len(at), len(at) + len(name)))
 
     def _file(self, name: list[str]) -> Iterator[Example]:
-        ending, last = [*self._one("words", name="dot"), "pdf"], len(name) - 1
-        if last and self._random.random() < 0.5:
-            joined = [*name[:last], *self._one("words", name="underscore"), name[last]]
-            yield from self._put("file", [*joined, *ending], (FILE, 0, last))
-        else:
-            yield from self._put("file", [*name, *ending], (FILE, 0, len(name)))
+        last = max(1, len(name) - 1)
+        said = [
+            *name[:last],
+            *self._one("words", name="underscore"),
+            *name[last:],
+            *self._one("words", name="dot"),
+            "pdf",
+        ]
+        yield from self._put("file", said, (PART, 0, last))
 
     def _put(self, kind: str, said: Sequence[str], *names: tuple[str, int, int]) -> Iterator[Example]:
         before, behind = self._around(kind)
@@ -151,7 +158,7 @@ class Composer:
 
 
 class Rows:
-    """Examples in rows of `benchmarks/itn_addresses` of one language: the name before the first sign of each address."""
+    """Examples in rows of `benchmarks/itn_addresses` of one language: the name before the first sign of an address."""
 
     def __init__(self, code: str) -> None:
         self._code, self._grammar, facts = code, grammar(code), language(code)
@@ -191,12 +198,12 @@ class Rows:
 
     @staticmethod
     def _kind(sign: str, written: str) -> str:
-        """The kind of the name before the first sign of an address; "" for a word that is joined with others."""
+        """The kind of the name before the first sign of an address; "" for a part of a host or a file."""
         _, at, host = written.partition("/")[0].partition("@")
         if at:
-            return "" if sign != "at" else LOCAL if "." in host else PAYEE
+            return PART if sign != "at" else LOCAL if "." in host else PAYEE
         is_file = written.rpartition(".")[2] in last_parts("file")
-        return {"dot": FILE if is_file else HOST, "underscore": FILE}.get(sign, "")
+        return {"dot": "" if is_file else HOST, "underscore": PART, "dash": PART if is_file else ""}.get(sign, "")
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> int:

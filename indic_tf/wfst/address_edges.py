@@ -29,8 +29,8 @@ from .address_parts import Endings
 from .address_words import BOX, NAMES, SURE, AddressWords
 from .memo import Memo
 
-LOCAL, HOST, PAYEE, HANDLE, FILE = "local", "host", "payee", "handle", "file"
-"""Kinds of names: of a mailbox, a host, who is paid, a handle, a file."""
+LOCAL, HOST, PAYEE, HANDLE, PART = "local", "host", "payee", "handle", "part"
+"""Kinds of names: of a mailbox, a host, who is paid, a handle, and what a sign joins with what stands behind it."""
 
 MOST_OF_NAME = 6  # words
 _BEFORE, _BEHIND = "", "behind "
@@ -176,10 +176,10 @@ class AddressEdges(AddressWords):
         return WordFacts(kind, (("common", common / _MOST_COMMON), *self._uses(word), *self._length(word)))
 
     def _native_facts(self, word: str) -> WordFacts:
-        found = self._spells.known(word)
-        price = -found.score if found else _DEAR
+        found = next(iter(self._spellings(word, 1)), None)
+        price = -found.score if found and found.source != "rules" else _DEAR
         text = found.text if found and price < SURE else ""
-        kind = _UNKNOWN if found is None or price >= SURE else _kind_of(found.source)
+        kind = _kind_of(found.source) if found and price < SURE else _UNKNOWN
         english = self._mixed.english(word) is not None
         ended = any(len(stem) > 1 and len(ending) > 1 for stem, ending in self._case_endings.bare(word))
         traits = (

@@ -11,16 +11,9 @@ from ..transliterate import (
     last_parts,
 )
 from .address_edges import AddressEdges
-from .address_words import NAMES
+from .address_words import SURE
 
-_WORD = "word"
-_ENGLISH = frozenset({"english", "spoken", "web", _WORD})
-_FAMILY, _LISTED = "family", "listed"
-_TOWN = "town"
-_OF_TRADERS, _JOINED, _SHORT = NAMES | {_TOWN, "firm", LETTERS}, "joined", 3
-_FILE = "file"
-_MOST_LETTERS = 6
-_THINGS = frozenset(["cv", "tc", "id", "pa", "tv", "url", "otp", "sms", "pc", "upi", "pdf", "app", "it", "ai", "hr"])
+_FILE, _HOST = "file", "host"
 _LONGEST_ENDING = 5  # words: "m p four"
 
 
@@ -36,10 +29,12 @@ class AddressNames(AddressEdges):
                 return end, token.fields["address"] in last_parts(_FILE)
         return start, False
 
-    def is_file(self, word: str) -> bool:
-        """True for the last part of a file's name that is said in letters: एक्सएलएसएक्स."""
+    def is_last_part(self, word: str) -> bool:
+        """True for the last part of a file's name that is said in letters (एक्सएलएसएक्स), and of a host (shop)."""
         found = self._spells.spellings(word, 1) if self._is_word(word) else []
-        return bool(found) and found[0].source in (LETTERS, "joined") and found[0].text in last_parts(_FILE)
+        if found and found[0].source in (LETTERS, "joined"):
+            return found[0].text in last_parts(_FILE)
+        return bool(found) and -found[0].score < SURE and found[0].text in last_parts(_HOST)
 
     def is_host(self, words: Sequence[str]) -> bool:
         """True for words that end in such a word, and for two English ones."""

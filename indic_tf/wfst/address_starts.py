@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..scripts import fold
 from ..transliterate import grammatical_words, words_of
-from .address_edges import FILE, HOST, LOCAL, MOST_OF_NAME, AddressEdges
+from .address_edges import HOST, LOCAL, MOST_OF_NAME, PART, AddressEdges
 from .address_ends import Payers, Schemes
 from .address_handles import AddressHandles
 from .address_parts import ROLES, Endings
@@ -65,28 +65,29 @@ class AddressStarts:
         return self._words
 
     def _start(self, words: Sequence[str], dot: int, signs: Sequence[str]) -> int:
-        """Back over the host, and over the name before an "at"; of a file, over its name."""
+        """Back over the host, and over the name before an "at"; of a file, over its last word and what signs join with it,
+        since nothing else tells where its name begins."""
         unit = self._spelled(words, self._unit(words, dot))
         if self._web.at(words, unit) > unit:
             return unit
         if (web := self._behind_web(words, unit)) < unit:
             return web
-        start = self._back(words, unit, FILE if "underscore" in signs else HOST, signs)
         if "underscore" in signs:
-            return start
+            return self._joined(words, unit, PART, signs)
+        start = self._joined(words, self._begin(words, unit, HOST), HOST, signs)
         at = self._at_before(words, unit, start)
         if at == start:
             return start
         return start if fold(words[at - 1]) in grammatical_words() else self._local_part(words, at, LOCAL)
 
-    def _back(self, words: Sequence[str], last: int, kind: str, signs: Sequence[str]) -> int:
-        """Back over the name whose last word stands at ``last``, and over the words that signs join with it."""
-        start = self._begin(words, last, kind)
+    def _joined(self, words: Sequence[str], start: int, kind: str, signs: Sequence[str]) -> int:
+        """Back over the words that signs join with what begins at ``start``."""
         while start > 1:
             sign = min(self._signs[name].before(words, start) for name in signs)
             if sign == start or sign == 0 or not words[sign - 1]:
                 break
-            start = self._spelled(words, self._unit(words, sign))
+            part = self._spelled(words, self._unit(words, sign))
+            start = part if kind == HOST else self._begin(words, part, PART)
         return start
 
     def _begin(self, words: Sequence[str], last: int, kind: str) -> int:
@@ -165,7 +166,8 @@ class AddressStarts:
         first = at - _TELEPHONE
         if first >= 0 and self._are_numbers(words[first:at]):
             return first
-        return self._back(words, self._spelled(words, self._unit(words, at)), kind, _SIGNS_OF_NAME)
+        start = self._begin(words, self._spelled(words, self._unit(words, at)), kind)
+        return self._joined(words, start, kind, _SIGNS_OF_NAME)
 
     def _spelled(self, words: Sequence[str], start: int) -> int:
         """Back over letters and digits that stand one by one: "r k one two", "rahul one two three"."""

@@ -139,13 +139,13 @@ class Addresses(AddressStarts):
 
     def _stems(self, word: str, has_host: bool) -> Iterator[tuple[str, str]]:
         """The domain that ``word`` is with an ending, and that ending, if it is one behind a host, or one that is
-        nothing else (org); the same for the last part of a file's name."""
+        nothing else (org); the same for other last parts of hosts, and of files."""
         bare = [*self._endings.bare(word)]
         domains = (
             (stem, ending) for stem, ending in bare if (self._domains if has_host else self._plain).at([stem], 0)
         )
-        files = ((stem, ending) for stem, ending in bare if self._words.is_file(stem))
-        yield from islice(chain(domains, files), 1)
+        others = ((stem, ending) for stem, ending in bare if self._words.is_last_part(stem))
+        yield from islice(chain(domains, others), 1)
 
     def _ranges(self, words: Sequence[str]) -> Iterator[Range]:
         """A dot and a known domain, and what belongs to them on both sides."""
