@@ -104,12 +104,6 @@ def first_words() -> frozenset[str]:
 
 
 @cache
-def head_words() -> frozenset[str]:
-    """What the name of a firm begins with in English: hotel, studio."""
-    return _usual("head")
-
-
-@cache
 def generic_words() -> frozenset[str]:
     """What no name of a host is by itself: studio, foundation, ghar."""
     return _usual("generic")
@@ -142,12 +136,6 @@ def _usual(*kinds: str) -> frozenset[str]:
 def tagging_words() -> frozenset[str]:
     """Words before a handle: tag us as, follow."""
     return _usual("tagging")
-
-
-@cache
-def partner_words() -> frozenset[str]:
-    """What stands behind the "and" of a firm's name: sons, company."""
-    return _usual("partner")
 
 
 @cache

@@ -26,7 +26,7 @@ from ..transliterate import (
     words_of,
 )
 from .address_parts import Endings
-from .address_words import BOX, NAMES, SURE, AddressWords
+from .address_words import BOX, FIRM, NAMES, SURE, AddressWords
 from .memo import Memo
 
 LOCAL, HOST, PAYEE, HANDLE, PART = "local", "host", "payee", "handle", "part"
@@ -60,7 +60,7 @@ class AddressEdges(AddressWords):
     """Finds where names of addresses begin and end in one language."""
 
     @cached_property
-    def _facts(self) -> Memo[WordFacts]:
+    def _facts(self) -> Memo[str, WordFacts]:
         return Memo(self._facts_of)
 
     @cached_property
@@ -100,6 +100,10 @@ class AddressEdges(AddressWords):
         """True for what a mailbox may be called: help, careers, the name of a person."""
         facts = self._facts[word]
         return facts.has("plain") or facts.kind == BOX or facts.kind in NAMES
+
+    def is_firm(self, word: str) -> bool:
+        """True for a firm that is known: amazon."""
+        return self._facts[word].kind == FIRM
 
     def ends_name(self, word: str) -> bool:
         """True for what no name goes on over: a sign, or what another finder has taken."""

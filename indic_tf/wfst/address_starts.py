@@ -65,8 +65,8 @@ class AddressStarts:
         return self._words
 
     def _start(self, words: Sequence[str], dot: int, signs: Sequence[str]) -> int:
-        """Back over the host, and over the name before an "at"; of a file, over its last word and what signs join with it,
-        since nothing else tells where its name begins."""
+        """Back over the host, and over the name before an "at"; of a file, whose beginning nothing else tells, over its
+        last word and what signs join with it."""
         unit = self._spelled(words, self._unit(words, dot))
         if self._web.at(words, unit) > unit:
             return unit
@@ -91,11 +91,24 @@ class AddressStarts:
         return start
 
     def _begin(self, words: Sequence[str], last: int, kind: str) -> int:
-        """Where the name begins whose last word stands at ``last``; letters and digits have been gone over."""
-        if last == 0 or self._is_character(words[last]):
+        """Where the name begins whose last word stands at ``last``; letters and digits have been gone over, and a firm's
+        host is its name."""
+        if last == 0 or self._is_character(words[last]) or (kind == HOST and self._words.is_firm(words[last])):
             return last
+        if (start := self._behind_sign(words, last)) is not None:
+            return start
         start = self._words.begin(words, last + 1, kind, self._first(words, last))
         return self._behind_letters(words, start, last) if kind != HOST else start
+
+    def _behind_sign(self, words: Sequence[str], last: int) -> int | None:
+        """Where the words behind a sign begin, all up to ``last`` being of one name then; None without such a sign."""
+        first = self._first(words, last)
+        for start in range(last, max(first, last + 1 - MOST_OF_NAME) - 1, -1):
+            if any(self._signs[name].before(words, start) < start for name in _SIGNS_OF_NAME):
+                return start if start > first and not self._words.has_stop(words[start : last + 1]) else None
+            if start and self._words.ends_name(words[start - 1]):
+                return None
+        return None
 
     def _behind_letters(self, words: Sequence[str], start: int, last: int) -> int:
         """``start``, or behind letters there that are no initials: "c e o rahul", जी; nor may they be two letters."""
