@@ -91,8 +91,8 @@ class AddressStarts:
         return start
 
     def _begin(self, words: Sequence[str], last: int, kind: str) -> int:
-        """Where the name begins whose last word stands at ``last``; letters and digits have been gone over, and a firm's
-        host is its name."""
+        """Where the name begins whose last word stands at ``last``; letters and digits have been gone over. The name of
+        a firm is its whole host."""
         if last == 0 or self._is_character(words[last]) or (kind == HOST and self._words.is_firm(words[last])):
             return last
         if (start := self._behind_sign(words, last)) is not None:
