@@ -31,6 +31,9 @@ _MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
 _OF_SPEECH, _JOINED = frozenset({"english", "spoken", "web"}), "joined"
 _OTHERS = frozenset({"english", "spoken", "joined"})
+_GUESSED = {"given": (0.6, 0.2), "town": (0.6, 0.5), "word": (0.6, 0.5), "joined": (0.8, 0.2)}
+"""Source of a spelling → the price from which it is rather a guess, and what it costs then. Fitted on the names of
+`data_scripts/addresses`."""
 _MUST_BE_OWN = 50  # tenths of the Zipf scale, from which a word of the language is no English
 _JUST_SO, _LEAST_OF_TWO = 0.42, 6
 _HUNDREDS = 3  # figures
@@ -168,7 +171,7 @@ class AddressWords:
 
     def _spellings(self, word: str, most: int) -> list[Spelling]:
         """The likeliest spellings of ``word``; a word of the language is hardly English that sounds like it."""
-        found = self._spells.spellings(word, _MOST_LOOKED_AT)
+        found = sorted(map(_as_guessed, self._spells.spellings(word, _MOST_LOOKED_AT)), key=lambda one: -one.score)
         stops = fold(word) in self._stops
         if found and (stops or self._common.get(word, 0) >= _MUST_BE_OWN):
             found = [one for one in found if not _is_other(one, stops)] or found
@@ -271,6 +274,13 @@ class AddressWords:
             return fold(word) in own_words(BOX)
         found = self._spells.known(word) if self._is_word(word) else None
         return found is not None and found.text in own_words(BOX)
+
+
+def _as_guessed(spelling: Spelling) -> Spelling:
+    """``spelling`` with its price as a guess: words put together, and names whose sounds are others, are taken for more
+    than they are."""
+    least, more = _GUESSED.get(spelling.source, (0.0, 0.0))
+    return replace(spelling, score=spelling.score - more) if more and -spelling.score > least else spelling
 
 
 def _is_other(spelling: Spelling, stops: bool) -> bool:
