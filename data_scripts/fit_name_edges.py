@@ -29,6 +29,7 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from indic_tf.evaluation.itn import Case, cases
+from indic_tf.replacing import write_text
 from indic_tf.tables import read
 from indic_tf.wfst.address_edges import HANDLE, AddressEdges
 from indic_tf.wfst.addresses import Addresses
@@ -186,9 +187,7 @@ def fit(
     """Write the weights fitted on all examples, and on rows that are no measure any more."""
     weights = fitted([*gathered(times, None, corpora), *(WEIGHT * of_rows(rows or []))])
     kept = {name: weight for name, weight in weights.items() if abs(weight) >= LEAST}
-    output.write_text(
-        HEAD + "".join(f"{name}\t{weight:.2f}\n" for name, weight in sorted(kept.items())), encoding="utf-8"
-    )
+    write_text(output, HEAD + "".join(f"{name}\t{weight:.2f}\n" for name, weight in sorted(kept.items())))
     console.print(f"{len(kept)} of {len(weights)} weights")
 
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from indic_tf.errors import LanguageError
 from indic_tf.languages import Language
+from indic_tf.replacing import write_text
 
 
 def revise(path: Path, key: str, values: Mapping[str, float]) -> None:
@@ -25,4 +26,4 @@ def revise(path: Path, key: str, values: Mapping[str, float]) -> None:
         Language.model_validate({"code": path.stem, **yaml.safe_load(others + line)})
     except ValidationError as error:
         raise LanguageError(f"{path.name}: {error}") from error
-    path.write_text(others + line, encoding="utf-8")
+    write_text(path, others + line)

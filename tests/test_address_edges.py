@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from indic_tf import IndicFormatter
 from indic_tf.languages import languages
 from indic_tf.transliterate import edge_weights
 from indic_tf.wfst.address_edges import HANDLE, HOST, LOCAL, MOST_OF_NAME, PART, PAYEE, AddressEdges
@@ -83,6 +84,31 @@ def _is_known(name: str, kinds: set[str]) -> bool:
 def test_a_name_begins_where_the_sentence_ends(lang: str, words: str, kind: str, name: str) -> None:
     said = words.split(" ")
     assert " ".join(said[edges(lang).begin(said, len(said), kind) :]) == name
+
+
+@pytest.mark.parametrize(
+    ("lang", "spoken", "written"),
+    [
+        ("as", "সাত 9876543210 gmail.com এট ডেছ অ ছি", "79876543210 gmail.com এট ডেছ অ ছি"),
+        ("hi", "देखिए amazon.in और लिखिए रवि एट जीमेल डॉट कॉम", "देखिए amazon.in और लिखिए ravi@gmail.com"),
+        ("en", "see amazon.in and write to ravi at gmail dot com", "see amazon.in and write to ravi@gmail.com"),
+    ],
+)
+def test_what_is_partly_written(lang: str, spoken: str, written: str) -> None:
+    formatted = IndicFormatter(lang, model=None)(spoken).text
+    assert formatted == written
+    assert IndicFormatter(lang, model=None)(formatted).text == formatted
+
+
+@pytest.mark.parametrize(
+    ("lang", "spoken"),
+    [
+        ("mni", "wikipedia ꯑꯃ # ac ꯇꯔꯥ forward slash com ꯐꯨꯟ at dot ꯇꯔꯦꯠ dot co #"),
+        ("ks", "under score at the rate of … dash at dot yahoo forward slash شےٚہ # under score dash forward slash"),
+    ],
+)
+def test_a_number_in_an_address_has_no_other_spelling(lang: str, spoken: str) -> None:
+    assert IndicFormatter(lang, model=None)(spoken).text.endswith(spoken[-1])
 
 
 @pytest.mark.parametrize(("kind", "lang"), [*product(KINDS, ("hi", "en"))])

@@ -159,8 +159,8 @@ class AddressWords:
             return
         for i, (word, text) in enumerate(zip(words, chosen, strict=True)):
             if word != text:
-                first, *rest = self._spellings(word, _MOST_OTHERS)
-                near = (other.text for other in (first, *rest) if first.score - other.score < _NEAR)
+                found = self._spellings(word, _MOST_OTHERS)  # none for a number that is put into figures
+                near = (other.text for other in found if found[0].score - other.score < _NEAR)
                 yield from ([*chosen[:i], other, *chosen[i + 1 :]] for other in near if other != text)
 
     @cached_property

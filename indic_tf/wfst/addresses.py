@@ -7,7 +7,7 @@ known as firms (Paytm) need a word such as "UPI" before them, a number, or an "a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from ..document import Range, Span, Token
 from ..scripts import fold
@@ -30,9 +30,13 @@ class Addresses(AddressStarts):
         if not any(map(is_partly, words)) or not any(fold(word) in self._sign_words for word in words):
             return self._spans(words)
         said = Said(words, self._written)
-        return [
-            span for span in said.written(self._spans(said.words)) if self._is_mail(words[slice(*span.words)], span)
-        ]
+        found = ((span, words[slice(*span.words)]) for span in said.written(self._spans(said.words)))
+        return [span for span, whole in found if self._is_mail(whole, span) and self._is_signed(whole)]
+
+    def _is_signed(self, words: Sequence[str]) -> bool:
+        """False where a word stands before what is written already, and no sign is said between: "see amazon.in"."""
+        pairs = pairwise(words)
+        return not any(is_partly(b) and not is_partly(a) and fold(a) not in self._sign_words for a, b in pairs)
 
     def _is_mail(self, words: Sequence[str], span: Span) -> bool:
         """False for an "at" before a written host that is rather a preposition: "he works at booking.com"."""
