@@ -26,7 +26,7 @@ from ..transliterate import (
     words_of,
 )
 from .address_parts import Endings
-from .address_words import BOX, FIRM, NAMES, SURE, AddressWords
+from .address_words import BOX, FIRM, NAMES, OF_SPEECH, SURE, AddressWords
 from .memo import Memo
 
 LOCAL, HOST, PAYEE, HANDLE, PART = "local", "host", "payee", "handle", "part"
@@ -34,7 +34,6 @@ LOCAL, HOST, PAYEE, HANDLE, PART = "local", "host", "payee", "handle", "part"
 
 MOST_OF_NAME = 6  # words
 _BEFORE, _BEHIND = "", "behind "
-_ENGLISH = frozenset({"english", "spoken", "web"})
 _SIGN, _CHARACTER, _NUMBER, _UNKNOWN = "sign", "character", "number", "unknown"
 _STOP, _CUE = "stop", "cue"  # of the sentence around an address; English for what follows: mail, website
 _LONG, _DEAR = 12, 1.2  # letters, a price: what is longer or costs more counts as so much
@@ -64,7 +63,8 @@ class AddressEdges(AddressWords):
         return Memo(self._facts_of)
 
     @cached_property
-    def _case_endings(self) -> Endings:
+    def endings(self) -> Endings:
+        """Takes case endings off words of the language."""
         return Endings(self._grammar.language)
 
     @cached_property
@@ -185,7 +185,7 @@ class AddressEdges(AddressWords):
         text = found.text if found and price < SURE else ""
         kind = _kind_of(found.source) if found and price < SURE else _UNKNOWN
         english = self._mixed.english(word) is not None
-        ended = any(len(stem) > 1 and len(ending) > 1 for stem, ending in self._case_endings.bare(word))
+        ended = any(len(stem) > 1 and len(ending) > 1 for stem, ending in self.endings.bare(word))
         traits = (
             ("price", min(price, _DEAR)),
             ("is english", float(english)),
@@ -217,7 +217,7 @@ class AddressEdges(AddressWords):
 
 def _kind_of(source: str) -> str:
     """The kind of a word whose spelling is known from ``source``."""
-    if source in _ENGLISH:
+    if source in OF_SPEECH:
         return "english"
     return "given" if source == "listed" else source
 

@@ -9,7 +9,7 @@ from ..scripts import fold, is_latin
 from ..transliterate import network_names, tagging_words, words_of
 from .address_names import AddressNames
 
-_MOST_OF_HANDLE, _NEAR_AT, _WORDS_BEFORE_STOP = 4, 4, 2
+_MOST_OF_HANDLE, _NEAR_AT = 4, 4
 _NEAR_BEHIND = 5
 
 

@@ -10,7 +10,7 @@ from ..transliterate import grammatical_words, words_of
 from .address_edges import HOST, LOCAL, MOST_OF_NAME, PART, AddressEdges
 from .address_ends import Payers, Schemes
 from .address_handles import AddressHandles
-from .address_parts import ROLES, Endings
+from .address_parts import ROLES
 from .phrases import Phrases
 from .pipeline import Grammar
 from .spelt_names import letters_alike
@@ -55,7 +55,7 @@ class AddressStarts:
         self._names = frozenset(fold(form) for form in facts.forms("names"))
         phrases = (self._domains, self._handles, self._firms)
         self._words = AddressHandles(grammar, phrases, self._sign_words, self._characters)
-        self._endings = Endings(facts)
+        self._endings = self._words.endings
         self._payers = Payers(grammar, self._handles, self._firms, self._endings)
         self._schemes = Schemes(grammar, self._signs["slash"])
 
@@ -95,14 +95,15 @@ class AddressStarts:
         a firm is its whole host."""
         if last == 0 or self._is_character(words[last]) or (kind == HOST and self._words.is_firm(words[last])):
             return last
-        if (start := self._behind_sign(words, last)) is not None:
+        first = self._first(words, last)
+        if (start := self._behind_sign(words, last, first)) is not None:
             return start
-        start = self._words.begin(words, last + 1, kind, self._first(words, last))
+        start = self._words.begin(words, last + 1, kind, first)
         return self._behind_letters(words, start, last) if kind != HOST else start
 
-    def _behind_sign(self, words: Sequence[str], last: int) -> int | None:
-        """Where the words behind a sign begin, all up to ``last`` being of one name then; None without such a sign."""
-        first = self._first(words, last)
+    def _behind_sign(self, words: Sequence[str], last: int, first: int) -> int | None:
+        """Where the words behind a sign begin, all up to ``last`` being of one name then; None without such a sign
+        behind ``first``."""
         for start in range(last, max(first, last + 1 - MOST_OF_NAME) - 1, -1):
             if any(self._signs[name].before(words, start) < start for name in _SIGNS_OF_NAME):
                 return start if start > first and not self._words.has_stop(words[start : last + 1]) else None

@@ -29,7 +29,7 @@ from .wire import YEARS
 
 _MOST_SPELLINGS, _MOST_LOOKED_AT = 5, 12
 _NEAR, _MOST_OTHERS = 0.15, 4  # how much less likely another spelling may be that is worth a word
-_OF_SPEECH, _JOINED = frozenset({"english", "spoken", "web"}), "joined"
+OF_SPEECH, _JOINED = frozenset({"english", "spoken", "web"}), "joined"
 _OTHERS = frozenset({"english", "spoken", "joined"})
 _GUESSED = {"given": (0.6, 0.2), "town": (0.6, 0.5), "word": (0.6, 0.5), "joined": (0.8, 0.2)}
 """Source of a spelling → the price from which it is rather a guess, and what it costs then. Fitted on the names of
@@ -67,7 +67,6 @@ class AddressWords:
         self._listed = frozenset(map(fold, listed))
         months = (row for row in grammar.language.table("months") if row["value"].isdecimal())
         self._months = {fold(row["form"]): words_of("month")[int(row["value"]) - 1] for row in months}
-        self._letters = {fold(row["form"]): row["letter"].lower() for row in reversed(grammar.language.named_letters)}
 
     @property
     def _spells(self) -> Transliterator:
@@ -175,7 +174,7 @@ class AddressWords:
         stops = fold(word) in self._stops
         if found and (stops or self._common.get(word, 0) >= _MUST_BE_OWN):
             found = [one for one in found if not _is_other(one, stops)] or found
-        if not found or found[0].source not in (*_OF_SPEECH, _JOINED):
+        if not found or found[0].source not in (*OF_SPEECH, _JOINED):
             return found[:most]
         unlike, seen = self._mixed.unlikeliness(word), self._mixed.frequency(word) > 0
         priced = [replace(one, score=one.score - unlike * self._is_doubtful(one, seen)) for one in found]
@@ -185,7 +184,7 @@ class AddressWords:
     def _is_doubtful(spelling: Spelling, seen: bool) -> bool:
         """True for English that a word of the language may sound like; not for what sounds just like a word that
         addresses are full of, for letters run together, for words that no text of the language has ``seen`` so."""
-        if spelling.source in _OF_SPEECH:
+        if spelling.source in OF_SPEECH:
             return spelling.text not in usual_words() or -spelling.score > _JUST_SO
         return spelling.source == _JOINED and seen and len(spelling.text) >= _LEAST_OF_TWO
 
