@@ -10,6 +10,7 @@ from types import FrameType
 import uvicorn
 
 from . import app, logs
+from .closing import take_no_more
 from .logs import LOG
 from .settings import Settings
 from .state import State
@@ -51,7 +52,7 @@ class Server(uvicorn.Server):
         self._state.draining.set()
         await self._wait(self._state.settings.drain)
         for one in sockets or ():
-            one.listen(0)  # those that wait are taken; to close now would reset them
+            take_no_more(one)  # those that wait are taken; to close now would reset them
         await self._wait(_TAKEN)
         for server in self.servers:
             server.close()
