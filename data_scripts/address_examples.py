@@ -72,6 +72,7 @@ class Composer:
         pick = slice(None) if half is None else slice(half, None, 2)
         self._sentences = _by_kind(MATERIAL / f"{code}.sentences.tsv", ("kind", "sentence"), pick)
         self._names = _by_kind(MATERIAL / f"{code}.names.tsv", ("kind", "name", "latin"), pick)
+        self._names["handle"] += [name for name in self._names["host"] if " " not in name]
         boxes = self._names["box"]
         self._boxes = boxes + ROLES * [name for name in boxes if " " not in name]
         ats = self._said("words", name="at")

@@ -36,7 +36,7 @@ from indic_tf.wfst.addresses import Addresses
 from indic_tf.wfst.pipeline import grammar
 
 LEAST = 0.05  # of a weight that is written down
-PENALTY = 1.0  # half of it times the sum of the squares of the weights
+PENALTY = 4.0  # half of it times the sum of the squares of the weights
 WEIGHT = 10  # of a row, as people say addresses, beside one that is put together
 HEAD = "# What speaks for the name of an address beginning or ending somewhere: feature, weight.\n"
 

@@ -16,6 +16,7 @@ from ..exports import when_asked_for
 if TYPE_CHECKING:
     from .lexicon import (
         edge_weights,
+        ended_domains,
         english_frequency,
         first_words,
         generic_words,
@@ -31,16 +32,18 @@ if TYPE_CHECKING:
     )
     from .mixed import English, Mixed, mixed
     from .native import Natives, natives
-    from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
+    from .words import LETTERS, NATIVE, Spelling, Transliterator, transliterate, transliterator
 
 __all__ = [
     "LETTERS",
+    "NATIVE",
     "English",
     "Mixed",
     "Natives",
     "Spelling",
     "Transliterator",
     "edge_weights",
+    "ended_domains",
     "english_frequency",
     "first_words",
     "generic_words",
@@ -64,6 +67,7 @@ when_asked_for(
     {
         "lexicon": [
             "edge_weights",
+            "ended_domains",
             "english_frequency",
             "first_words",
             "generic_words",
@@ -79,6 +83,6 @@ when_asked_for(
         ],
         "mixed": ["English", "Mixed", "mixed"],
         "native": ["Natives", "natives"],
-        "words": ["LETTERS", "Spelling", "Transliterator", "transliterate", "transliterator"],
+        "words": ["LETTERS", "NATIVE", "Spelling", "Transliterator", "transliterate", "transliterator"],
     },
 )

@@ -9,10 +9,15 @@ from pathlib import Path
 
 from ..first_use import once
 from ..schema import Column
+from ..scripts import fold
 from ..tables import Row, read
 
 FOLDER = Path(__file__).parent / "data"
 NOTHING = "-"
+NATIVE = "native"
+"""The kind of a word of a language that is no name."""
+
+_KINDS_OF_WORDS = (NATIVE, "given", "family", "town")
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "letters": ("letters", "read", "languages"),
     "classes": ("class", "sounds", "languages"),
@@ -119,6 +124,18 @@ def typed_words(code: str) -> dict[str, tuple[str, ...]]:
     """Frequent words whose spelling in chats does not follow from their letters → their spellings, the usual first."""
     listed = read(FOLDER / "typed_words.tsv", ("language", "word", "latin"), required=3)
     return {row["word"]: tuple(row["latin"].split()) for row in listed if row["language"] == code}
+
+
+@cache
+def written_words(code: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Words of a language, folded (`scripts.fold`) → their kind, and how people spell them in Latin letters, the usual
+    first. Of words that differ in a nukta or a joiner alone the first counts."""
+    path = FOLDER / "words" / f"{code}.tsv"
+    listed = read(path, ("word", "latin", "kind"), required=3) if path.exists() else ()
+    made: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for row in listed:
+        made.setdefault(fold(row["word"]), (row.choice("kind", _KINDS_OF_WORDS), tuple(row["latin"].split())))
+    return made
 
 
 @cache

@@ -153,6 +153,11 @@ def last_parts(*kinds: str) -> frozenset[str]:
     )
 
 
+def ended_domains(code: str) -> frozenset[str]:
+    """Last parts of hosts that are nothing else in the language when a case ending follows (com)."""
+    return trait("ended", code)
+
+
 def stop_words(code: str) -> frozenset[str]:
     """Words of a sentence that are no part of a name of several words, in the script of the language and in Latin."""
     return frozenset(word for row in rows("stops", code) for word in row["words"].split())

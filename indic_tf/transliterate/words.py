@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import itemgetter
 
 from ..first_use import once
 from ..languages import language
+from ..scripts import fold
 from ..tables import Row
 from .alike import LIMIT, Entry
-from .data import trait
+from .data import NATIVE as NATIVE
+from .data import trait, written_words
 from .distances import Distances
-from .lexicon import Lexicon, as_spelled_there, generic_words, named, own_entries
+from .lexicon import KINDS, Lexicon, as_spelled_there, generic_words, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 from .unwritten import WAW
@@ -23,6 +25,8 @@ _UNKNOWN, _UNKNOWN_CONSONANT = 0.45, 0.17  # the price of a word that is spelled
 _OTHER_SPELLING = 0.3  # of one that is not the first by the rules
 _OTHER_READING = 0.1  # of a word that its letters are read as less often
 _SINGLE = 0.25  # a letter that is said twice and written once
+_LISTED, _LISTED_NEXT = 0.05, 0.08  # of a word whose spelling is listed as it is written; of each further spelling
+_LISTED_PIECE = 0.3  # of such a word in one that runs together
 _JOINT, _JOINT_OF_FIRM = 0.3, 0.1  # between two words that run together; before "tech", "foods"
 _SURE = 0.2  # of a word that sounds just like what is written
 _ENOUGH = 0.75  # a known word below this price is not taken apart
@@ -31,6 +35,8 @@ _SHORT_FREQUENCY = 5.9
 _OF_ADDRESSES = frozenset({"web", "spoken", "box"})
 _LETTER, _LETTERS = 0.12, 0.25  # a letter said by its name; a row of them
 LETTERS = "letters"
+LISTED = "listed"
+_KNOWN_KINDS = frozenset({*KINDS, LISTED})
 _MADE = frozenset({LETTERS, "joined", "rules"})
 _MOST_PIECES = 4
 _LONGEST = 40  # sounds
@@ -50,7 +56,8 @@ class Spelling:
         score: how likely it is, as a log-probability up to a constant; differences between the spellings of one word
             count (0.1 is near, 1 is far).
         source: "english", a kind of our own words ("given", "family", "town", "firm", "word", "web", "box",
-            "spoken"), "listed" in the language's names, "letters" by their names, "joined" of several words, "rules".
+            "spoken"), "native" for a listed word of the language, "listed" in the language's names, "letters" by their
+            names, "joined" of several words, "rules".
     """
 
     text: str
@@ -82,6 +89,7 @@ class Transliterator:
         listed = ((row["form"], row["latin"]) for row in facts.table("names") if row["latin"])
         entries = [*named(listed, self._reader), *as_spelled_there(own_entries(), code)] if own else []
         self._lexicon = Lexicon(code, self._distances, entries)
+        self._written = written_words(code) if own else {}
         self._doubled = trait("doubled", code)
         self._romans = Romans(code, facts.final_a_silent)
         self._letters = dict(self._named_letters(facts.named_letters))
@@ -91,6 +99,16 @@ class Transliterator:
         for row in reversed(rows):
             for sounds in self._reader.read(row["form"])[:1]:
                 yield _letters_of(sounds), row["letter"].lower()
+
+    @cached_property
+    def _sounding(self) -> dict[tuple[str, ...], str]:
+        """The letters of listed words of two consonants or more, which other words may be made of → their spelling."""
+        made: dict[tuple[str, ...], str] = {}
+        for word, (_, written) in self._written.items():
+            for sounds in self._reader.read(word)[:1]:
+                if sum(map(_is_consonant, sounds)) > 1:
+                    made.setdefault(_exactly(sounds), written[0])
+        return made
 
     def known(self, word: str) -> Spelling | None:
         """The likeliest spelling of ``word`` if it is a known word as a whole, and is written as usual."""
@@ -125,6 +143,10 @@ class Transliterator:
                     price += _OTHER_READING * rank
                     if text not in best or price < best[text][0]:
                         best[text] = price, source
+        kind, written = self._written.get(fold(word), ("", ()))
+        for rank, text in enumerate(written):
+            price, source = best.get(text, (LIMIT, ""))
+            best[text] = min(price, _LISTED + _LISTED_NEXT * rank), source if source in _KNOWN_KINDS else kind
         ranked = sorted(best.items(), key=lambda item: (item[1][0], item[0]))
         return tuple(Spelling(text, -price, source) for text, (price, source) in ranked)
 
@@ -179,6 +201,8 @@ class Transliterator:
             if place <= start or end - start == len(sounds):
                 continue
             piece = sounds[start:end]
+            if listed := self._sounding.get(_exactly(piece)):
+                yield place, _LISTED_PIECE, listed
             key = self._lexicon.key([sound.letter for sound in piece if not sound.vowel])
             if not key or not self._lexicon.has(key):
                 continue
@@ -224,6 +248,11 @@ def _letters_of(sounds: Sequence[Sound]) -> tuple[str, ...]:
     if len(letters) > 1 and not sounds[-1].starts and sounds[-1].vowel and letters[-1] == "\u0905":
         letters.pop()  # एस, एस्
     return tuple(letters)
+
+
+def _exactly(sounds: Sequence[Sound]) -> tuple[str, ...]:
+    """As `_letters_of`, with those that are said twice marked."""
+    return (*_letters_of(sounds), *(str(i) for i, sound in enumerate(sounds) if sound.double))
 
 
 @once

@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from ..scripts import fold, is_latin
 from ..transliterate import (
+    NATIVE,
     edge_weights,
     english_frequency,
     first_words,
@@ -186,13 +187,15 @@ class AddressEdges(AddressWords):
         kind = _kind_of(found.source) if found and price < SURE else _UNKNOWN
         english = self._mixed.english(word) is not None
         ended = any(len(stem) > 1 and len(ending) > 1 for stem, ending in self.endings.bare(word))
-        traits = (
+        traits: tuple[tuple[str, float], ...] = (
             ("price", min(price, _DEAR)),
             ("is english", float(english)),
             ("unlike english", min(1.0, self._mixed.unlikeliness(word))),
             ("letters of english", max(-_LIKE, min(_LIKE, self._mixed.likeness(word))) / _LIKE),
             ("ended", float(ended)),
         )
+        if kind == NATIVE:  # what else it sounds like says nothing more
+            traits = (("native ended", float(ended)),)
         known = tuple((name, value) for name, value in traits if value)
         if self.is_stop(word):
             kind, known = _STOP if fold(word) in self._stops else _CUE, (*known, (f"as {kind}", 1.0))

@@ -6,7 +6,7 @@ import string
 from collections.abc import Sequence
 
 from ..scripts import fold
-from ..transliterate import grammatical_words, words_of
+from ..transliterate import ended_domains, grammatical_words, words_of
 from .address_edges import HOST, LOCAL, MOST_OF_NAME, PART, AddressEdges
 from .address_ends import Payers, Schemes
 from .address_handles import AddressHandles
@@ -33,6 +33,8 @@ class AddressStarts:
         roles = [(row.choice("role", ROLES), row["form"]) for row in facts.table("domains")]
         self._domains, self._handles, self._firms = (Phrases(f for r, f in roles if r == role) for role in ROLES)
         self._plain = Phrases(row["form"] for row in facts.table("domains") if row["written"] in words_of("plainly"))
+        clear = {*words_of("plainly"), *ended_domains(facts.code)}
+        self._clear = Phrases(row["form"] for row in facts.table("domains") if row["written"] in clear)
         self._payment = Phrases(facts.forms("words", name="payment"))
         self._web = Phrases(facts.forms("domains", written="www"))
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}
@@ -165,7 +167,8 @@ class AddressStarts:
             at = self._signs["at"].before(words, host)
             if 0 < at < host and words[at - 1]:
                 near = host == start and (start == unit or self._is_sign(words, at))
-                return at if near or host - at > 1 else start
+                boxed = self._words.is_mailbox(words[at - 1]) and not self._words.has_stop(words[host:start])
+                return at if near or boxed or host - at > 1 else start
             if self._words.ends_name(words[host - 1]) or self._is_numeral(words[host - 1]):
                 break
         return start

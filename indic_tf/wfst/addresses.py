@@ -1,7 +1,8 @@
 """Electronic addresses in running text: any word can stand in one, so they are found by their dots and domains.
 
 Payment addresses (rahul@okaxis) have no dot: they are found by the provider behind the "at". Providers that are also
-known as firms (Paytm) need a word such as "UPI" before them, a number, or an "at the rate", since people work at firms.
+known as firms (Paytm) need a word such as "UPI", money or send near them, a number, or an
+"at the rate", since people work at firms.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from .wire import SEPARATORS
 
 _IP_PARTS, _IP_NUMBERS = 4, 256
 _WORDS_OF_HOST = 4
+_LETTERS_OF_DOMAIN = 3
+_SURE_ENDING = 2  # letters: কমে is a verb, কমলৈ nothing else
 _HOST_REACH = 8  # words from an "at" to the first dot behind it: "i r c t c dot"
 _PAYMENT_REACH = 8  # words between "UPI" and the address: "my UPI ID for the shop is"
 
@@ -128,7 +131,19 @@ class Addresses(AddressStarts):
             if free and not self._is_numeral(words[place]):  # or a decimal's point
                 for stem, ending in self._stems(words[place], self._has_host(words, dot)):
                     plain[place], endings[place] = stem, ending
+                for last, stem, ending in self._in_letters(words, place) if place not in endings else ():
+                    plain[last], endings[last] = stem, ending
         return plain, endings
+
+    def _in_letters(self, words: Sequence[str], start: int) -> Iterator[tuple[int, str, str]]:
+        """Where the last letter of a domain that is said in letters stands (ஓ ஆர் ஜிக்கு), its name and its ending."""
+        for last in range(start + 1, min(len(words), start + _LETTERS_OF_DOMAIN)):
+            if not words[last]:
+                return
+            bare = self._endings.bare(words[last])
+            yield from (
+                (last, *one) for one in bare if self._domains.at([*words[start:last], one[0]], 0) > last - start
+            )
 
     def _has_host(self, words: Sequence[str], dot: int) -> bool:
         """True for a dot behind a known name, "studio" or two English words, or not far behind an "at": other dots are
@@ -143,10 +158,12 @@ class Addresses(AddressStarts):
 
     def _stems(self, word: str, has_host: bool) -> Iterator[tuple[str, str]]:
         """The domain that ``word`` is with an ending, and that ending, if it is one behind a host, or one that is
-        nothing else (org); the same for other last parts of hosts, and of files."""
+        nothing else (org; com with a longer ending); the same for other last parts of hosts, and of files."""
         bare = [*self._endings.bare(word)]
         domains = (
-            (stem, ending) for stem, ending in bare if (self._domains if has_host else self._plain).at([stem], 0)
+            (stem, ending)
+            for stem, ending in bare
+            if (self._domains if has_host else self._plain if len(ending) < _SURE_ENDING else self._clear).at([stem], 0)
         )
         others = ((stem, ending) for stem, ending in bare if self._words.is_last_part(stem))
         yield from islice(chain(domains, others), 1)
