@@ -129,7 +129,7 @@ def test_formatting_heaps_of_number_words_again_changes_few() -> None:
         for _ in range(60):
             made = FORMATTERS[lang](" ".join(draw.choices(HEAPS[lang], k=draw.randint(1, 12)))).text
             changed += [(lang, made)] if FORMATTERS[lang](made).text != made else []
-    assert len(changed) <= 0.04 * 60 * len(languages()), changed
+    assert len(changed) <= 0.05 * 60 * len(languages()), changed  # 0.037 over five draws
 
 
 def test_times_ride_on_the_words() -> None:
