@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ..exports import when_asked_for
 
 if TYPE_CHECKING:
+    from .data import NATIVE
     from .lexicon import (
         edge_weights,
         ended_domains,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     )
     from .mixed import English, Mixed, mixed
     from .native import Natives, natives
-    from .words import LETTERS, NATIVE, Spelling, Transliterator, transliterate, transliterator
+    from .words import LETTERS, Spelling, Transliterator, transliterate, transliterator
 
 __all__ = [
     "LETTERS",
@@ -65,6 +66,7 @@ __all__ = [
 when_asked_for(
     __name__,
     {
+        "data": ["NATIVE"],
         "lexicon": [
             "edge_weights",
             "ended_domains",
@@ -83,6 +85,6 @@ when_asked_for(
         ],
         "mixed": ["English", "Mixed", "mixed"],
         "native": ["Natives", "natives"],
-        "words": ["LETTERS", "NATIVE", "Spelling", "Transliterator", "transliterate", "transliterator"],
+        "words": ["LETTERS", "Spelling", "Transliterator", "transliterate", "transliterator"],
     },
 )

@@ -129,13 +129,10 @@ def typed_words(code: str) -> dict[str, tuple[str, ...]]:
 @cache
 def written_words(code: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Words of a language, folded (`scripts.fold`) → their kind, and how people spell them in Latin letters, the usual
-    first. Of words that differ in a nukta or a joiner alone the first counts."""
+    first; none for a language without a list."""
     path = FOLDER / "words" / f"{code}.tsv"
     listed = read(path, ("word", "latin", "kind"), required=3) if path.exists() else ()
-    made: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for row in listed:
-        made.setdefault(fold(row["word"]), (row.choice("kind", _KINDS_OF_WORDS), tuple(row["latin"].split())))
-    return made
+    return {fold(row["word"]): (row.choice("kind", _KINDS_OF_WORDS), tuple(row["latin"].split())) for row in listed}
 
 
 @cache

@@ -19,6 +19,9 @@ KINDS = {
 }
 """Kinds of our own words, and how frequent they are in addresses, on the Zipf scale."""
 
+LISTED = "listed"
+"""What words are from that a language lists among its names."""
+
 USUAL, MOST, OF_GRAMMAR = 6.8, 5.8, 4.5
 """How frequent English words of the table `usual` are in addresses, and others at most: "because" is hardly in one."""
 
@@ -269,4 +272,4 @@ def named(rows: Iterable[tuple[str, str]], reader: Reader) -> Iterator[Entry]:
     """Words that a language lists with their spelling in Latin letters."""
     for form, latin in rows:
         for sounds in reader.read(form)[:1]:
-            yield entry_of(latin, KINDS["given"], "listed", sounds)
+            yield entry_of(latin, KINDS["given"], LISTED, sounds)

@@ -13,10 +13,9 @@ from ..languages import language
 from ..scripts import fold
 from ..tables import Row
 from .alike import LIMIT, Entry
-from .data import NATIVE as NATIVE
 from .data import trait, written_words
 from .distances import Distances
-from .lexicon import KINDS, Lexicon, as_spelled_there, generic_words, named, own_entries
+from .lexicon import KINDS, LISTED, Lexicon, as_spelled_there, generic_words, named, own_entries
 from .shapes import Reader, Sound, shape
 from .spelling import Romans
 from .unwritten import WAW
@@ -35,7 +34,6 @@ _SHORT_FREQUENCY = 5.9
 _OF_ADDRESSES = frozenset({"web", "spoken", "box"})
 _LETTER, _LETTERS = 0.12, 0.25  # a letter said by its name; a row of them
 LETTERS = "letters"
-LISTED = "listed"
 _KNOWN_KINDS = frozenset({*KINDS, LISTED})
 _MADE = frozenset({LETTERS, "joined", "rules"})
 _MOST_PIECES = 4

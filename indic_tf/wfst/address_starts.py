@@ -32,9 +32,11 @@ class AddressStarts:
         self._grammar = grammar
         roles = [(row.choice("role", ROLES), row["form"]) for row in facts.table("domains")]
         self._domains, self._handles, self._firms = (Phrases(f for r, f in roles if r == role) for role in ROLES)
-        self._plain = Phrases(row["form"] for row in facts.table("domains") if row["written"] in words_of("plainly"))
-        clear = {*words_of("plainly"), *ended_domains(facts.code)}
-        self._clear = Phrases(row["form"] for row in facts.table("domains") if row["written"] in clear)
+        plain = frozenset(words_of("plainly"))
+        self._plain, self._clear = (
+            Phrases(row["form"] for row in facts.table("domains") if row["written"] in parts)
+            for parts in (plain, plain | ended_domains(facts.code))
+        )
         self._payment = Phrases(facts.forms("words", name="payment"))
         self._web = Phrases(facts.forms("domains", written="www"))
         self._signs = {name: Phrases(facts.forms("words", name=name)) for name in SEPARATORS}

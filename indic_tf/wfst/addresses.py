@@ -1,8 +1,8 @@
 """Electronic addresses in running text: any word can stand in one, so they are found by their dots and domains.
 
 Payment addresses (rahul@okaxis) have no dot: they are found by the provider behind the "at". Providers that are also
-known as firms (Paytm) need a word such as "UPI", money or send near them, a number, or an
-"at the rate", since people work at firms.
+known as firms (Paytm) need a word such as "UPI", money or send near them, a number, or an "at the rate", since people
+work at firms.
 """
 
 from __future__ import annotations
@@ -160,10 +160,9 @@ class Addresses(AddressStarts):
         """The domain that ``word`` is with an ending, and that ending, if it is one behind a host, or one that is
         nothing else (org; com with a longer ending); the same for other last parts of hosts, and of files."""
         bare = [*self._endings.bare(word)]
+        short, long = (self._domains, self._domains) if has_host else (self._plain, self._clear)
         domains = (
-            (stem, ending)
-            for stem, ending in bare
-            if (self._domains if has_host else self._plain if len(ending) < _SURE_ENDING else self._clear).at([stem], 0)
+            (stem, ending) for stem, ending in bare if (short if len(ending) < _SURE_ENDING else long).at([stem], 0)
         )
         others = ((stem, ending) for stem, ending in bare if self._words.is_last_part(stem))
         yield from islice(chain(domains, others), 1)
